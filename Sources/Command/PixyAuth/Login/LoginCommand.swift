@@ -1,4 +1,5 @@
 package import ArgumentParser
+internal import CLibrary
 internal import Logging
 internal import OAuth
 internal import OAuthCore
@@ -104,6 +105,8 @@ package struct LoginCommand: AsyncParsableCommand {
   }
 
   package func run() async throws {
+    // The process that reads the messages may end before the sign-in, which stores its account then too.
+    if reportsError { _ = signal(SIGPIPE, SIG_IGN) }
     try await Interruption.cancelling {
       let console = Console.standard
       do {

@@ -72,8 +72,9 @@ struct SharedSignIn: Sendable {
   /// Runs `pixy`, and returns its exit status; `nil` if there is none.
   ///
   /// The program holds the lock too. It doesn't pass the lock on to the browser, because `Subprocess`
-  /// closes all further descriptors. Its messages go to standard error, because standard output is the
-  /// protocol's. It leads a session of its own, so that the sign-in survives the end of the host.
+  /// closes all further descriptors. It leads a session of its own, so that the sign-in survives the
+  /// end of the host. Its messages go to standard error, because standard output is the protocol's, and
+  /// through this process: a host that waits for the end of standard error needn't wait for the sign-in.
   private static func status(of arguments: [String], holding lock: FileDescriptor) async -> CInt? {
     await withCheckedContinuation { continuation in
       DispatchQueue(label: "pixy.mcp.sign-in").async {
@@ -86,12 +87,26 @@ struct SharedSignIn: Sendable {
   private static func started(_ arguments: [String], _ lock: FileDescriptor) throws -> ChildProgram {
     let null = try FileDescriptor.open(FilePath("/dev/null"), .readOnly, options: .closeOnExec)
     defer { try? null.close() }
+    let messages = try FileDescriptor.closedOnExecPipe()
+    defer { try? messages.writeEnd.close() }
+    DispatchQueue(label: "pixy.mcp.sign-in.messages").async { forward(messages.readEnd) }
     return try ChildProgram.start(
       ProgramPath.ofThisProcess(), ["pixy"] + arguments + ["--\(LoginCommand.reportOption)"],
       descriptors: [
-        STDIN_FILENO: null, STDOUT_FILENO: .standardError, STDERR_FILENO: .standardError, RefreshLock.number: lock,
+        STDIN_FILENO: null, STDOUT_FILENO: messages.writeEnd, STDERR_FILENO: messages.writeEnd,
+        RefreshLock.number: lock,
       ],
       leadsSession: true)
+  }
+
+  /// Writes a sign-in's messages to standard error until the sign-in ends.
+  private static func forward(_ messages: FileDescriptor) {
+    defer { try? messages.close() }
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    // Safe: no more bytes are read than the buffer holds.
+    while let count = unsafe try? bytes.withUnsafeMutableBytes({ try unsafe messages.read(into: $0) }), count > 0 {
+      try? FileDescriptor.standardError.writeWhole(Array(bytes.prefix(count)))
+    }
   }
 }
 

@@ -101,7 +101,7 @@ package struct RequestCommand: ConsoleCommand {
     let answer = try await session.send(
       request, body: body,
       limits: HTTPLimits(timeout: .seconds(300), answerBytes: RequestData.maximumBytes))
-    if include { console.bytes(Array(Self.head(of: answer.response).utf8)) }
+    if include { console.bytes(Array(Self.head(of: answer.response, isShown: Terminal.isOutput).utf8)) }
     console.bytes(Terminal.isOutput ? TerminalBody.bytes(of: answer.body) : answer.body)
     let status = answer.response.status
     guard !(200...299).contains(status.code) else { return }
@@ -110,9 +110,17 @@ package struct RequestCommand: ConsoleCommand {
     throw ExitStatus.failure
   }
 
-  private static func head(of response: HTTPResponse) -> String {
-    (["HTTP \(response.status.code) \(response.status.reasonPhrase)"]
-      + response.headerFields.map { "\($0.name): \($0.value)" } + ["", ""]).joined(separator: "\r\n")
+  /// Returns the status line and the header fields.
+  ///
+  /// - Parameter isShown: Whether a terminal shows them. Its control characters, which UTF-8 has too,
+  ///   are left out then.
+  static func head(of response: HTTPResponse, isShown: Bool) -> String {
+    let lines =
+      ["HTTP \(response.status.code) \(response.status.reasonPhrase)"]
+      + response.headerFields.map { "\($0.name): \($0.value)" }
+    return lines.map { line in
+      (isShown ? String(String.UnicodeScalarView(line.unicodeScalars.filter(\.isSafeToShow))) : line) + "\r\n"
+    }.joined() + "\r\n"
   }
 
   private static func explanation(of answer: HTTPAnswer) -> String {

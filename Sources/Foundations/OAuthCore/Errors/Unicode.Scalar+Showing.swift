@@ -7,4 +7,11 @@ extension Unicode.Scalar {
     default: true
     }
   }
+
+  /// Whether a reader sees the character: it is safe to show, and neither white space nor blank.
+  /// Fillers of Hangul, the blank pattern of Braille and variation selectors, for example, are letters
+  /// and marks that show nothing.
+  package var isVisible: Bool {
+    isSafeToShow && !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && value != 0x2800
+  }
 }

@@ -40,7 +40,6 @@ struct RegistrationRequest: Sendable {
     isStranger: Bool
   ) throws {
     let policy = configuration.registration
-    try Self.rejectExcess(members)
     let chosen = try RegistrationChoices(configuration).resolve(members)
     try RegistrationRules(configuration).checkRequestEncryption(chosen)
     var reader = ClientMembers(chosen)
@@ -70,6 +69,10 @@ struct RegistrationRequest: Sendable {
     } catch {
       throw Refusal(error)
     }
+    // Nothing depends on the contacts, so too many of them are no reason to reject the client.
+    settings.contacts = settings.contacts.filter { $0.utf8.count <= Self.maximumTextBytes }
+      .prefix(Self.mostElements).map(\.self)
+    try Self.rejectExcess(members.filter { $0.key != "contacts" && !reader.unread.contains($0.key) })
     if isStranger, case .set(let set) = settings.keys, !set.keys.allSatisfy(\.isFast) {
       throw Refusal.metadata("jwks", "has an RSA key of more than 4096 bits, or with another exponent than 65537")
     }
@@ -77,8 +80,10 @@ struct RegistrationRequest: Sendable {
     settings.chooseAlgorithms(configuration)
   }
 
+  /// Rejects what is too much to store. Members that the server doesn't know aren't stored, so theirs
+  /// may have any size.
   private static func rejectExcess(_ members: [String: JSONValue]) throws(Refusal) {
-    for (name, value) in members where name.utf8.count <= 64 {
+    for (name, value) in members {
       let texts = value.strings ?? value.string.map { [$0] } ?? []
       guard texts.count <= mostElements else { throw .metadata(name, "has more than \(mostElements) elements") }
       let limit = name == "software_statement" ? maximumBytes : maximumTextBytes
@@ -99,8 +104,9 @@ struct RegistrationRequest: Sendable {
     let fallback = redirectURIs.first.map { $0.authority.isEmpty ? $0.description : $0.authority }
     guard let text = try reader.text("client_name") else { return fallback ?? "An application without a name" }
     let name = UntrustedText(text).description
-    guard name == text, name.count <= 100, name.contains(where: { !$0.isWhitespace }) else {
-      throw ClientMetadataError("client_name", "is longer than 100 characters, or has invisible ones")
+    guard name == text, name.count <= 100, name.unicodeScalars.contains(where: \.isVisible) else {
+      throw ClientMetadataError(
+        "client_name", "is longer than 100 characters, has ones that control or reorder text, or none that is visible")
     }
     return name
   }

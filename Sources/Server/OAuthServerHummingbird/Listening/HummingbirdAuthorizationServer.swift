@@ -115,7 +115,9 @@ public struct HummingbirdAuthorizationServer: Service {
     if let refusal { throw refusal }
     let pendingServer = PendingServer()
     let connections = HTTPConnections(
-      answering: RequestDispatcher(pendingServer: pendingServer, clientCertificates: identity?.clientCertificates),
+      answering: RequestDispatcher(
+        pendingServer: pendingServer, clientCertificates: identity?.clientCertificates,
+        requiresHTTPS: identity != nil && !address.isLoopbackLiteral),
       times: times,
       open: open)
     let configuration = ServerConfiguration(address: .hostname(address.host, port: address.port))

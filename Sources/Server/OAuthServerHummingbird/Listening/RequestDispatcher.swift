@@ -8,6 +8,9 @@ internal import OAuthServer
 struct RequestDispatcher: Sendable {
   let pendingServer: PendingServer
   let clientCertificates: ClientCertificates?
+  /// Whether answers tell browsers to use https only (RFC 6797): over TLS, and not on loopback, where
+  /// other ports belong to other programs.
+  let requiresHTTPS: Bool
 
   /// Answers a request.
   /// - Parameters:
@@ -20,8 +23,10 @@ struct RequestDispatcher: Sendable {
   ) async -> HTTPAnswer {
     if pendingServer.server == nil { await pendingServer.isSettled() }
     guard let server = pendingServer.server else { return HTTPAnswer(HTTPResponse(status: .serviceUnavailable)) }
-    return await server.respond(
+    var answer = await server.respond(
       to: request, body: body, context: RequestContext(address: address, certificate: await certificate(channel)))
+    if requiresHTTPS { answer.response.headerFields[.strictTransportSecurity] = "max-age=31536000" }
+    return answer
   }
 
   /// Returns the client's certificate, whose key the client proved to have in the handshake. Nil

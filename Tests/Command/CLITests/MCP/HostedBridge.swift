@@ -9,7 +9,7 @@ import Testing
 final class HostedBridge: Sendable {
   private enum Order {
     case write(String)
-    case kill
+    case signal(Signal)
   }
 
   /// The text on standard error.
@@ -47,7 +47,7 @@ final class HostedBridge: Sendable {
             for await order in orders {
               switch order {
               case .write(let line): _ = try await execution.standardInputWriter.write(line)
-              case .kill: try execution.send(signal: .kill)
+              case .signal(let signal): try execution.send(signal: signal)
               }
             }
             try await execution.standardInputWriter.finish()
@@ -90,9 +90,16 @@ final class HostedBridge: Sendable {
 
   /// Sends SIGKILL, and waits until the process has ended.
   func kill() async throws {
-    orders.yield(.kill)
+    orders.yield(.signal(.kill))
     orders.finish()
     #expect(try await work.value == .signaled(Signal.kill.rawValue))
+  }
+
+  /// Sends SIGTERM, and waits until the process has ended and both of its streams have.
+  func terminate() async throws {
+    orders.yield(.signal(.terminate))
+    orders.finish()
+    _ = try await work.value
   }
 
   /// Closes the input, and waits until the process has ended.

@@ -84,6 +84,25 @@ import TokenStorage
     }
   }
 
+  // Hosts wait for the end of standard error.
+  @Test func `A bridge that ends leaves standard error to its host, and its sign-in goes on`() async throws {
+    try await PlayedMCPServer.with { server, issuer, home in
+      let gate = Gate()
+      server.holdSignIns(at: gate)
+      let browser = try CountedBrowser(in: home)
+      let bridge = HostedBridge([issuer + "/a/mcp"], in: home, ["BROWSER": browser.path])
+      bridge.write(Self.initialize)
+      await gate.arrived()
+      // A sign-in that held standard error would end first, after five minutes and without an account.
+      try await bridge.terminate()
+      gate.open()
+      let next = HostedBridge([issuer + "/a/mcp"], in: home, ["BROWSER": browser.path])
+      #expect(try await next.answer(to: Self.initialize)["result"] != nil, "\(next.errors)")
+      #expect(browser.windows == 1)
+      try await next.end()
+    }
+  }
+
   // MCP's conformance suite 0.2.0-alpha.11: auth/metadata-var3, auth/scope-from-www-authenticate.
   @Test func `The challenge of the rejected request leads to the metadata, and names the scope`() async throws {
     try await PlayedMCPServer.with { server, issuer, home in

@@ -2,6 +2,7 @@ import Evidence
 import Foundation
 import HTTPTypes
 import NIOCore
+import NIOEmbedded
 import OAuthCore
 import OAuthServer
 @testable import OAuthServerHummingbird
@@ -264,6 +265,36 @@ import Testing
       let answer = try await RawClient.send("GET / HTTP/1.\(version)\r\n\(fields)Connection: close\r\n\r\n", to: issuer)
       #expect(answer.status == status)
     }
+  }
+
+  // RFC 9112 §6.1: a proxy in front may have read another body.
+  @Test(arguments: [
+    (1, "Transfer-Encoding:\r\nContent-Length: 3\r\n", 400), (1, "Transfer-Encoding: \r\n", 400),
+    (1, "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n", 400), (1, "Transfer-Encoding: , chunked\r\n", 400),
+    (0, "Transfer-Encoding: chunked\r\n", 400), (1, "Content-Length: 3\r\n", 200),
+  ])
+  func `A request whose body two readers would find at different places is rejected`(
+    version: Int, fields: String, status: Int
+  ) async throws {
+    try await withPlayedServer { issuer, served in
+      let answer = try await RawClient.send(
+        "POST /x HTTP/1.\(version)\r\nHost: x\r\n\(fields)Connection: close\r\n\r\n0\r\n\r\n", to: issuer)
+      #expect(answer.status == status && served.requests.isEmpty == (status == 400))
+    }
+  }
+
+  @Test(arguments: [true, false]) func `Browsers are told to use https if the server speaks TLS itself`(
+    requiresHTTPS: Bool
+  ) async throws {
+    let pendingServer = PendingServer()
+    pendingServer.succeed(Served())
+    let dispatcher = RequestDispatcher(
+      pendingServer: pendingServer, clientCertificates: nil, requiresHTTPS: requiresHTTPS)
+    let channel = NIOAsyncTestingChannel()
+    let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: "/")
+    let answer = await dispatcher.answer(request, [], from: nil, over: channel)
+    #expect(answer.response.headerFields[.strictTransportSecurity] == (requiresHTTPS ? "max-age=31536000" : nil))
+    _ = try await channel.finish()
   }
 
   // RFC 9112 §3.2.2.

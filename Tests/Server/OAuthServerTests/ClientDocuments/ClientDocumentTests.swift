@@ -153,7 +153,8 @@ import Testing
     (["client_id": "https://client.example/oauth.json/"], "client_id"),
     (["client_id": "https://CLIENT.example/oauth.json"], "client_id"), (["client_id": nil], "client_id"),
     (["client_id": 7], "client_id"), (["client_name": nil], "client_name"), (["client_name": .null], "client_name"),
-    (["client_name": ""], "client_name"), (["client_name": "a\u{202E}b"], "client_name"),
+    (["client_name": ""], "client_name"), (["client_name": "\u{3164}\u{2800}"], "client_name"),
+    (["client_name": "a\u{202E}b"], "client_name"),
     (["client_name": ["a"]], "client_name"), (["redirect_uris": nil], "redirect_uris"),
     (["redirect_uris": []], "redirect_uris"), (["redirect_uris": "https://client.example/"], "redirect_uris"),
     (["redirect_uris": ["https://client.example/#a"]], "redirect_uris"),
@@ -237,7 +238,11 @@ import Testing
 
   @Test func `A document may have another JSON type and unknown members`() async throws {
     let host = ClientDocumentHost()
-    let members = ClientDocumentHost.members(["made_up": [1], "scope": "openid"])
+    let long = JSONValue.string(String(repeating: "x", count: 2_100))
+    let contacts = JSONValue.array(Array(repeating: "a@client.example", count: 30))
+    let members = ClientDocumentHost.members([
+      "made_up": [1], "long": long, "scope": "openid", "contacts": contacts,
+    ])
     host.misbehave(.answer(.json(members, contentType: "application/client+json; charset=utf-8")))
     _ = try await code(try server(host))
   }

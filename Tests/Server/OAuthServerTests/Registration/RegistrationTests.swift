@@ -256,7 +256,10 @@ import Testing
       ("client_uri", ["client_uri": "https://bank.example/"]),
       ("client_name", ["client_name": "  "]), ("client_name", ["client_name": "Bank\u{202E}"]),
       ("client_name", ["client_name": .string(String(repeating: "x", count: 101))]),
-      ("contacts", ["contacts": .array(Array(repeating: "a", count: 21))]),
+      ("client_name", ["client_name": "\u{3164}\u{115F}\u{FFA0}"]),
+      ("client_name", ["client_name": "\u{2800} \u{2800}"]),
+      ("client_name", ["client_name": "\u{FE0F}\u{034F}\u{E0100}"]), ("client_name", ["client_name": "a\u{200D}b"]),
+      ("contacts", ["contacts": "a"]), ("grant_types", ["grant_types": .array(Array(repeating: "a", count: 21))]),
       ("software_id", ["software_id": .string(String(repeating: "x", count: 2_049))]),
       ("id_token_signed_response_alg", ["id_token_signed_response_alg": "none"]),
       ("id_token_signed_response_alg", ["id_token_signed_response_alg": "PS256"]),
@@ -281,6 +284,23 @@ import Testing
     let (error, description) = try await RegistrationServer().refusal(members)
     #expect(error == (member == "redirect_uris" ? "invalid_redirect_uri" : "invalid_client_metadata"))
     #expect(description.hasPrefix(member), "\(description)")
+  }
+
+  @Test func `A name may have a variation selector beside visible characters`() async throws {
+    let answer = try await RegistrationServer().register(["client_name": "\u{2764}\u{FE0F} Notes"])
+    #expect(answer.status == 201)
+  }
+
+  // The server stores none of it but the first contacts.
+  @Test func `A long unknown member and many contacts don't keep a client out`() async throws {
+    let long = JSONValue.string(String(repeating: "x", count: 3_000))
+    let contacts = (0..<30).map { JSONValue.string("\($0)@client.example") }
+    let answer = try await RegistrationServer().register([
+      "made_up": long, "also_made_up": .array(Array(repeating: "x", count: 50)), "contacts": .array([long] + contacts),
+    ])
+    #expect(answer.status == 201)
+    #expect(try answer.members["contacts"] == .array(Array(contacts.prefix(20))))
+    #expect(try answer.members["made_up"] == nil)
   }
 
   @Test func `Pairwise subjects and sectors are rejected if the server doesn't support them`() async throws {
