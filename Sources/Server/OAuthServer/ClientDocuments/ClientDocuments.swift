@@ -134,16 +134,30 @@ final class ClientDocuments: ClientStore, ServerPart {
     _ = try await registrations.register(record, within: limits, at: clock.now())
   }
 
-  /// Returns the document in memory, or else the one that the database keeps.
+  /// Returns the document in memory if it is fresh, or else the newer one of memory and database, which
+  /// another process may have kept or renewed.
   private func known(_ address: ClientDocumentAddress) async throws -> Entry? {
-    if let entry = cached(address) { return entry }
-    guard let record = try await registrations.registration(address.text, at: clock.now()),
-      record.client.id.utf8.elementsEqual(address.text.utf8), let document = KeptClientDocument(record),
-      let client = try? document.client(at: address, configuration)
-    else { return nil }
-    let entry = Entry(client: client, document: document, isKept: true)
-    note(entry, address)
-    return entry
+    let entry = cached(address)
+    if let entry, entry.isFresh(at: clock.now()) { return entry }
+    let document: KeptClientDocument?
+    do {
+      let record = try await registrations.registration(address.text, at: clock.now())
+      document = record.flatMap { $0.client.id.utf8.elementsEqual(address.text.utf8) ? KeptClientDocument($0) : nil }
+    } catch {
+      guard let entry else { throw error }
+      return entry
+    }
+    guard let document else { return entry }
+    if var entry, entry.fetchedAt >= document.fetchedAt {
+      guard !entry.isKept else { return entry }
+      entry.isKept = true
+      note(entry, address)
+      return entry
+    }
+    guard let client = try? document.client(at: address, configuration) else { return entry }
+    let kept = Entry(client: client, document: document, isKept: true)
+    note(kept, address)
+    return kept
   }
 
   private func cached(_ address: ClientDocumentAddress) -> Entry? {

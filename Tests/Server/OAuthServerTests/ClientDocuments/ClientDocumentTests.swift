@@ -447,6 +447,20 @@ import Testing
     #expect(host.requests.count == 122 && host.requests.last?.path == "/oauth.json")
   }
 
+  @Test func `A process takes over the document that another one kept or renewed`() async throws {
+    let host = ClientDocumentHost()
+    let first = try server(host)
+    let second = try restarted(first, host)
+    _ = await opened(second)
+    let token = try #require(
+      try TokenAnswer(await redeem(first, try await code(first, ["scope": "openid offline_access"]))).refresh)
+    #expect(host.requests.count == 2)
+    // The second process read the document itself, and knows from the database that users have it.
+    host.misbehave(.unreachable)
+    first.clock.advance(by: .seconds(2 * 86_400))
+    _ = try TokenAnswer(await refresh(second, token))
+  }
+
   @Test func `A kept document that is gone ends after a day, and one that nobody uses after 30`() async throws {
     let host = ClientDocumentHost()
     let test = try server(host)
