@@ -1,3 +1,4 @@
+internal import OAuthCore
 internal import OAuthServer
 
 /// The users in records of the audit log: some records have the user name, some the subject.

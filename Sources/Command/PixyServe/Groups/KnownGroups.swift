@@ -1,3 +1,4 @@
+internal import OAuthCore
 internal import OAuthServer
 internal import PixyTerminal
 
@@ -40,9 +41,11 @@ struct KnownGroups {
   }
 
   private static func index(_ groups: [(name: String, groups: [String])]) -> [String: [String]] {
-    groups.reduce(into: [:]) { all, member in
+    var all: [String: [String]] = [:]
+    for member in groups {
       for group in Set(member.groups) { all[group, default: []].append(member.name) }
-    }.mapValues { $0.sorted() }
+    }
+    return all.mapValues { $0.sorted() }
   }
 }
 

@@ -1,3 +1,4 @@
+internal import OAuthCore
 internal import OAuthServer
 
 extension User {
