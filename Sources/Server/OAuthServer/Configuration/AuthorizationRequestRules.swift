@@ -28,9 +28,9 @@ public struct AuthorizationRequestRules: Sendable {
   /// authorization requests, and request objects that the server fetches for a browser, whichever
   /// client they are for. DPoP proofs and client assertions are stored too, and have the same limit
   /// for themselves. Further requests are answered with status 429 (RFC 9126 §2.3). Addresses
-  /// with the same first 56 bits of IPv6 count as one. Each of several processes has
-  /// its share (``AuthorizationServerConfiguration/processes``). Requests without a known address aren't
-  /// counted.
+  /// with the same first 56 bits of IPv6 count as one, and those with the same 48 bits as two. Each of
+  /// several processes has its share (``AuthorizationServerConfiguration/processes``). Requests without
+  /// a known address aren't counted.
   public var unprovenPerAddress = 1_000
   /// The signature algorithms of request objects, for clients that registered none (RFC 9101
   /// §10.8). Symmetric algorithms are never accepted. Clients that follow FAPI 2.0 may use PS256,
