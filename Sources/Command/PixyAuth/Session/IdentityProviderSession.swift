@@ -77,7 +77,11 @@ extension FormParameters {
         continue
       }
       guard let array = try? JSONValue(bytes: Array(pair.value.utf8)).array, array.allSatisfy({ $0.object != nil })
-      else { throw BadValue("authorization_details must be a JSON array of objects (RFC 9396 §2).") }
+      else {
+        throw BadValue(
+          "The authorization_details are no JSON array of objects (RFC 9396 §2).",
+          remedy: #"Give --parameter 'authorization_details=[{"type":"…"}]'."#)
+      }
       details += array
     }
     return (details, others)
