@@ -46,7 +46,13 @@ public struct SignIn: Sendable {
   ///     Default: on Linux files that are encrypted with a key in another file, as the command
   ///     `pixy` uses them. They protect copies and backups, but not against programs that the user
   ///     runs. With `.none` the sign-in fails on such a machine.
-  ///   - store: The store of the tokens. Default: the keychain on Apple's systems, the Secret
+  ///   - accessGroup: The keychain's access group that an app shares with its extension, as the
+  ///     entitlement `keychain-access-groups` names it, with the team's prefix. Default: the
+  ///     program's first group.
+  ///   - folder: The folder of the locks and files, as an absolute path: for an app with an extension
+  ///     the container of their app group. Default: the user's folders.
+  ///   - store: The store of the tokens, for which `files`, `accessGroup` and `folder` aren't used.
+  ///     Default: the keychain on Apple's systems, the Secret
   ///     Service of a Linux desktop, or else the allowed files.
   ///   - userAgent: The user's browser. Default: the platform's.
   ///   - transport: Sends HTTP requests. Default: the platform's.
@@ -58,15 +64,18 @@ public struct SignIn: Sendable {
   public init(
     provider: Provider, clientID: String, clientSecret: Secret? = nil, scope: Scope? = nil,
     origins: [Endpoint] = [], app: String, redirectURI: RedirectURI? = nil,
-    files: StorageLadder.FileFallback = .automatic, store: (any TokenStore)? = nil,
-    userAgent: (any UserAgent)? = nil, through transport: (any HTTPTransport)? = nil, logger: Logger? = nil
+    files: StorageLadder.FileFallback = .automatic, accessGroup: String? = nil, folder: String? = nil,
+    store: (any TokenStore)? = nil, userAgent: (any UserAgent)? = nil, through transport: (any HTTPTransport)? = nil,
+    logger: Logger? = nil
   ) {
     let logger = logger ?? Logger(label: "pixy.sign-in") { _ in SwiftLogNoOpLogHandler() }
     let client = ProviderClient(
       provider, id: clientID, secret: clientSecret, through: transport ?? PlatformTransport.make(), logger: logger)
     service = SignInService(client, scope: scope, origins: origins) {
       if let store { return store }
-      let storage = try await StorageLadder.system(app: app, files: files).open()
+      let storage = try await StorageLadder.system(
+        app: app, files: files, accessGroup: accessGroup, folder: folder
+      ).open()
       if storage.isNewChoice { logger.notice("tokens are stored here: \(storage.store.location)") }
       return storage.store
     }

@@ -102,16 +102,20 @@ struct SignInTests {
     #expect(secrets.count == 2 && !log.records.contains { record in secrets.contains { record.contains($0) } })
   }
 
-  @Test func `A store that can't be opened is an error of the first call`() async throws {
+  @Test(arguments: [(".hidden", "/nonexistent", "an app's name"), ("com.example.app", "group", "an absolute path")])
+  func `A store that can't be opened is an error of the first call`(
+    _ app: String, _ folder: String, _ problem: String
+  ) async throws {
     let client = LookAlikeClient.googleDesktop
     let signIn = SignIn(
-      provider: .google, clientID: client.id, clientSecret: client.secret, app: ".hidden", userAgent: browser,
-      through: transport)
+      provider: .google, clientID: client.id, clientSecret: client.secret, app: app, folder: folder,
+      userAgent: browser, through: transport)
     let error = await #expect(throws: TokenSessionError.self) { try await signIn.restore() }
-    guard case .storage = error else {
+    guard case .storage(let cause)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }
+    #expect("\(cause)".contains(problem))
   }
 }
 

@@ -67,6 +67,10 @@ public struct TokenStoreError: Error, Sendable, Hashable {
   private var isWithoutHome: Bool {
     kind == .absent && place == nil && [true, false].contains { cause == Self.noHome(isSet: $0).cause }
   }
+
+  /// Whether the program lacks the entitlement for the keychain or for its access group
+  /// (`errSecMissingEntitlement`).
+  var isWithoutEntitlement: Bool { kind == .absent && cause?.description.hasPrefix("OSStatus -34018") == true }
 }
 
 extension TokenStoreError: ExplainedError {
@@ -86,6 +90,14 @@ extension TokenStoreError: ExplainedError {
           """
           Set HOME to the absolute path of your home folder. On Linux, XDG_DATA_HOME and XDG_CONFIG_HOME can name the \
           folders instead.
+          """
+        )
+      case .absent where isWithoutEntitlement:
+        (
+          .system, "This program may not use the keychain, or not this access group",
+          """
+          Sign the program with the entitlement `keychain-access-groups`, which names the access group with the team's \
+          prefix. Give a unit test a host app, or another store.
           """
         )
       // A ladder found none.

@@ -50,6 +50,26 @@ public struct UserFolders: Sendable, Hashable {
         try Self.home(environment).appending(".config")
       }
     #endif
+    self.init(app, data: data, config: config)
+  }
+
+  /// Finds the folders below one that programs share: an app and its extension, for example, in the
+  /// container of their app group. The key file is below it too.
+  ///
+  /// - Parameters:
+  ///   - app: The program's name, as in ``init(app:environment:)``.
+  ///   - folder: The shared folder's absolute path.
+  /// - Throws: ``TokenStoreError/Kind/unsafePlace`` if the path isn't absolute;
+  ///   ``TokenStoreError/Kind/failed`` if the name is invalid.
+  public init(app: String = "pixy", in folder: String) throws(TokenStoreError) {
+    let app = try AppName(app).text
+    guard let shared = Self.absolute(folder) else {
+      throw TokenStoreError(.unsafePlace, place: folder, cause: "the folder needs an absolute path")
+    }
+    self.init(app, data: shared, config: shared)
+  }
+
+  private init(_ app: String, data: FilePath, config: FilePath) {
     let folder = data.appending("pixy").appending(app)
     self.data = folder.string
     locks = folder.appending("locks").string

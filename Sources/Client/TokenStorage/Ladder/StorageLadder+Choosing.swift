@@ -46,7 +46,8 @@ extension StorageLadder {
       passedOver.append(finding)
     }
     // A store that this machine has is more useful to know of than those that it hasn't.
-    if let problem = passedOver.compactMap(\.problem).last(where: { $0.kind != .absent }) { throw problem }
+    let problems = passedOver.compactMap(\.problem)
+    if let problem = problems.last(where: { $0.kind != .absent || $0.isWithoutEntitlement }) { throw problem }
     let reasons = passedOver.map { "\($0.rung): \($0.problem?.code ?? "")" }.joined(separator: ", ")
     throw TokenStoreError(.absent, cause: reasons.isEmpty ? "no store is allowed" : reasons)
   }

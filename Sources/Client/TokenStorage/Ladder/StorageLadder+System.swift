@@ -31,33 +31,61 @@ extension StorageLadder {
   /// Returns a ladder of this machine's stores, strongest first: Apple's keychain, the Secret
   /// Service of a Linux desktop, and files if they are allowed.
   ///
-  /// Most programs call this function. A program that shares a keychain with an app extension, or
-  /// needs other locations, builds its ladder from ``StorageRung``s.
+  /// Most programs call this function. A program that needs other stores builds its ladder from
+  /// ``StorageRung``s.
   ///
   /// - Parameters:
   ///   - app: The program's name in keyrings and folders: 1 to 128 ASCII letters, digits, dots,
   ///     hyphens and underscores, not beginning with a dot. Programs with the same name share
   ///     tokens.
   ///   - files: The token files that are allowed where there is no keyring. Default: none.
+  ///   - accessGroup: The keychain's access group, for an app and its extension, as in
+  ///     ``KeychainTokenStore``. Only Apple's systems use it. Default: the program's first group.
+  ///   - folder: The folder of the locks, the files and the record of the choice, as an absolute
+  ///     path. An app and its extension pass the container of their app group. Default: the user's
+  ///     folders (``UserFolders``).
   ///   - environment: The environment variables that locate the folders and D-Bus.
   ///   - onPrompt: Receives the time that the user has when the keyring's program asks the user in a
   ///     window of its own, as KeePassXC does. A command tells its user to answer there. Default:
   ///     does nothing.
   /// - Throws: ``TokenStoreError/Kind/absent`` if there is no home folder to record the choice in;
+  ///   ``TokenStoreError/Kind/unsafePlace`` if `folder` isn't an absolute path;
   ///   ``TokenStoreError/Kind/failed`` if the name is invalid.
   public static func system(
-    app: String = "pixy", files: FileFallback = .none,
+    app: String = "pixy", files: FileFallback = .none, accessGroup: String? = nil, folder: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment,
     onPrompt: @escaping @Sendable (Duration) -> Void = { _ in }
   ) throws(TokenStoreError) -> StorageLadder {
-    let folders = try UserFolders(app: app, environment: environment)
-    var rungs: [StorageRung] = []
     #if canImport(Security)
-    rungs.append(
-      StorageRung(.keychain) { () throws(TokenStoreError) in
-        try KeychainTokenStore(app: app, locks: folders.locks)
-      })
+    let keychain: KeychainOpening? = { app, locks, accessGroup throws(TokenStoreError) in
+      try KeychainTokenStore(app: app, locks: locks, accessGroup: accessGroup)
+    }
+    #else
+    let keychain: KeychainOpening? = nil
     #endif
+    return try system(
+      app: app, files: files, accessGroup: accessGroup, folder: folder, environment: environment, onPrompt: onPrompt,
+      keychain: keychain)
+  }
+
+  /// Opens the store in a keychain, for an app's name, the folder of the locks and an access group.
+  typealias KeychainOpening =
+    @Sendable (_ app: String, _ locks: String, _ accessGroup: String?) throws(TokenStoreError) -> any TokenStore
+
+  /// Returns the ladder with this keychain, which tests simulate; `nil` if there is none.
+  static func system(
+    app: String, files: FileFallback, accessGroup: String?, folder: String?, environment: [String: String],
+    onPrompt: @escaping @Sendable (Duration) -> Void, keychain: KeychainOpening?
+  ) throws(TokenStoreError) -> StorageLadder {
+    let folders =
+      if let folder { try UserFolders(app: app, in: folder) } else {
+        try UserFolders(app: app, environment: environment)
+      }
+    var rungs: [StorageRung] = []
+    if let keychain {
+      rungs.append(
+        StorageRung(.keychain) { () throws(TokenStoreError) in try keychain(app, folders.locks, accessGroup) })
+    }
     #if os(Linux)
     rungs.append(
       StorageRung(

@@ -37,6 +37,17 @@ struct UserFoldersTests {
   }
   #endif
 
+  @Test func `A shared folder has everything, and the environment counts for nothing`() throws {
+    let folders = try UserFolders(app: "com.example.app", in: "/group")
+    let data = "/group/pixy/com.example.app"
+    #expect(folders.data == data && folders.locks == data + "/locks" && folders.tokens == data + "/tokens")
+    #expect(folders.tokenKey == data + "/key/token-key")
+    for folder in ["", "group", "/group\0"] {
+      let error = #expect(throws: TokenStoreError.self) { try UserFolders(in: folder) }
+      #expect(error?.kind == .unsafePlace)
+    }
+  }
+
   @Test(arguments: ["", ".", "..", ".app", "a/b", "/a", "a b", "a+b", "a\0", "é", String(repeating: "a", count: 129)])
   func `A name that would lead elsewhere is rejected`(_ app: String) {
     let error = #expect(throws: TokenStoreError.self) { try UserFolders(app: app, environment: ["HOME": "/home/ada"]) }

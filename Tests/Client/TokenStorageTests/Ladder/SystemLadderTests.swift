@@ -50,6 +50,70 @@ import Testing
     #expect(error?.remedy.contains("files: .keyFile") == true)
   }
 
+  @Test func `Files, locks and the choice are in the given folder, and nothing in the home`() async throws {
+    let (home, shared) = (try TemporaryFolder(), try TemporaryFolder())
+    let ladder = try StorageLadder.system(
+      app: "app", files: .keyFile, folder: shared.path, environment: environment(home))
+    let store = try await ladder.open().store
+    #expect(store.location.place == shared.path + "/pixy/app/tokens")
+    try await store.withLock(on: Account(provider: "p", name: "n")) {}
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
+    #expect(try shared.contents().keys.contains("pixy/app/storage-choice.json"))
+    #expect(throws: TokenStoreError.self) {
+      try StorageLadder.system(folder: "relative", environment: environment(home))
+    }
+  }
+
+  /// Opens the ladder of an app with a simulated keychain, and an app group's folder.
+  private func open(
+    _ keychain: PlayedKeychain, group: String?, in folder: TemporaryFolder, hasFileKeychain: Bool = true
+  ) async throws -> OpenedStorage {
+    try await StorageLadder.system(
+      app: "app", files: .none, accessGroup: group, folder: folder.path, environment: [:], onPrompt: { _ in }
+    ) { app, locks, accessGroup throws(TokenStoreError) in
+      try KeychainTokenStore(
+        app: app, locks: AccountLocks(folder: locks), accessGroup: accessGroup,
+        accessibility: .afterFirstUnlockThisDeviceOnly, asking: nil, hasFileKeychain: hasFileKeychain,
+        calls: keychain)
+    }.open()
+  }
+
+  @Test func `An app and its extension share tokens and locks by the access group and the folder`() async throws {
+    let shared = try TemporaryFolder()
+    let keychain = PlayedKeychain(groups: ["TEAM.app", "TEAM.shared"])
+    let account = try Account(provider: "p", name: "n")
+    let tokens = StoredTokens(accessToken: Secret("at"), receivedAt: .init(timeIntervalSince1970: 0))
+    let app = try await open(keychain, group: "TEAM.shared", in: shared)
+    #expect(app.rung == "keychain")
+    try await app.store.save(tokens, for: account)
+    #expect(!keychain.kept.isEmpty && keychain.kept.keys.allSatisfy { $0.group == "TEAM.shared" })
+    try await app.store.withLock(on: account) {
+      let names = try FileManager.default.subpathsOfDirectory(atPath: shared.path)
+      #expect(names.contains { $0.hasPrefix("pixy/app/locks/") && $0.hasSuffix(".lock") })
+    }
+    // The extension has the shared group only.
+    keychain.change { $0.groups = ["TEAM.shared"] }
+    let other = try await open(keychain, group: "TEAM.shared", in: shared)
+    #expect(!other.isNewChoice)
+    #expect(try await other.store.tokens(for: account) == tokens)
+    // Without the parameter, the app's own group is meant, whose items have other names.
+    keychain.change { $0.groups = ["TEAM.app", "TEAM.shared"] }
+    #expect(try await open(keychain, group: nil, in: shared).store.tokens(for: account) == nil)
+  }
+
+  @Test func `A program without the entitlement is told to add it, and gets no file keychain for a group`() async throws
+  {
+    // As an app without the group's entitlement on macOS, and as a unit test without a host app on iOS.
+    for (groups, group, hasFileKeychain) in [(["TEAM.app"], "TEAM.shared", true), ([], nil, false)] {
+      let folder = try TemporaryFolder()
+      let error = await #expect(throws: TokenStoreError.self) {
+        try await open(PlayedKeychain(groups: groups), group: group, in: folder, hasFileKeychain: hasFileKeychain)
+      }
+      #expect(error?.kind == .absent && error?.description.contains("-34018") == true)
+      #expect(error?.remedy.contains("`keychain-access-groups`") == true)
+    }
+  }
+
   @Test func `A survey of an empty home leaves it empty`() async throws {
     let folder = try TemporaryFolder()
     for files in [StorageLadder.FileFallback.keyFile, .passphrase(Secret("words"))] {
