@@ -32,14 +32,9 @@ extension SwiftSetting {
   static let sqlite = define("SQLITE", .when(traits: ["SQLite"]))
 }
 let settings: [String: [SwiftSetting]] = [
-  "PixySignIn": [.asyncHTTPClient, .loopback, .urlSession],
-  "OAuthNIO": [.nioClient],
-  "OAuthTransports": [.asyncHTTPClient, .urlSession],
-  "OAuthUserAgent": [.loopback],
-  "OAuthTestSupport": [.hummingbird],
-  "PixyResource": [.hummingbird],
-  "PixyServer": [.hummingbird, .sqlite],
-  "PixyWeb": [.hummingbird, .sqlite],
+  "PixySignIn": [.asyncHTTPClient, .loopback, .urlSession], "OAuthTransports": [.asyncHTTPClient, .urlSession],
+  "OAuthNIO": [.nioClient], "OAuthUserAgent": [.loopback], "OAuthTestSupport": [.hummingbird],
+  "PixyResource": [.hummingbird], "PixyServer": [.hummingbird, .sqlite], "PixyWeb": [.hummingbird, .sqlite],
 ]
 
 // The products of other packages. Different traits add some of them, which take the condition.
@@ -174,7 +169,7 @@ let client = group(
     ],
     "session-process": ["OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthSessions", "TokenStorage"],
     "PixySignInTests": ["OAuthServerHummingbird", "OAuthUserAgent", "PixySignIn", "sign-in-process"],
-    "sign-in-process": ["PixySignIn"],
+    "sign-in-process": ["PixySignIn"], "MyGoogleInfoTests": ["MyGoogleInfoModel", "PixySignIn"],
   ])
 
 // Signs users in to web applications.
@@ -341,19 +336,18 @@ let across = group(
     "TestSurroundings": ["CLibrary"], "Evidence": [],
   ])
 
-// Examples that are programs of this package.
+// Examples that are programs of this package, and the part of the app that runs on Linux.
+let serving: [Target.Dependency] = ["CLibrary", .hummingbird, .logging, .nioCore(.hummingbird)]
 let examples: [Target] = [
   .executableTarget(
     name: "my-google-info-web",
-    dependencies: [
-      "CLibrary", "FoundationBasics", "PixyWeb", .hummingbird, .hummingbirdCore(.hummingbird), .logging,
-      .nioCore(.hummingbird),
-    ],
+    dependencies: serving + ["FoundationBasics", "PixyWeb", .hummingbirdCore(.hummingbird)],
     path: "Examples/MyGoogleInfoWeb", exclude: ["README.md"]),
   .executableTarget(
-    name: "mcp-notes-server",
-    dependencies: ["CLibrary", "PixyResource", .hummingbird, .logging, .nioCore(.hummingbird)],
-    path: "Examples/MCPNotesServer", exclude: ["README.md"]),
+    name: "mcp-notes-server", dependencies: serving + ["PixyResource"], path: "Examples/MCPNotesServer",
+    exclude: ["README.md"]),
+  .target(
+    name: "MyGoogleInfoModel", dependencies: ["PixySignIn"], path: "Examples/MyGoogleInfo/Sources/MyGoogleInfo/Model"),
 ]
 
 let package = Package(

@@ -1,9 +1,10 @@
 #if canImport(SwiftUI)
+import PixySignIn
 import SwiftUI
 
 /// The app: it shows your name, picture and e-mail address at Google.
 @main struct MyGoogleInfoApp: App {
-  @State private var launch = Launch()
+  @State private var launch = Launch { try SignIn.google() }
 
   var body: some Scene {
     WindowGroup {

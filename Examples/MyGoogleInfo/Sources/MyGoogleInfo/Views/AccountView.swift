@@ -4,37 +4,27 @@ import SwiftUI
 
 /// The screens of the sign-in, by the model's state.
 struct AccountView: View {
-  let model: AuthenticationModel
-  @State private var step = Step.restore
-
-  /// The operation that was tried last. “Try again” repeats it.
-  private enum Step {
-    case restore
-    case signIn
-    case signOut
-  }
-
-  init(model: AuthenticationModel) {
-    self.model = model
-  }
+  let model: AccountModel
 
   var body: some View {
     switch model.state {
     case .signedOut:
-      SignInView { await take(.signIn) }
+      if let unrevoked = model.unrevoked {
+        FailureView(title: "You are signed out on this device only", error: unrevoked)
+      }
+      SignInView { await model.take(.signIn) }
     case .signingIn:
       waiting
     case .signedIn(let profile):
-      ProfileView(profile: profile) { await take(.signOut) }
+      ProfileView(profile: profile) { await model.take(.signOut) }
     case .failed(let error):
-      FailureView(title: title, error: error) { await tryAgain() }
-      // The stored tokens may no longer be valid; only a new sign-in helps then.
-      if step == .restore { SignInButton("Sign in again") { await take(.signIn) } }
+      FailureView(title: title, error: error) { await model.tryAgain() }
+      if model.offersSignIn { SignInButton("Sign in again") { await model.take(.signIn) } }
     }
   }
 
   @ViewBuilder private var waiting: some View {
-    if step == .signIn {
+    if model.step == .signIn {
       WaitingView("Waiting for your browser…", cancel: model.cancel)
     } else {
       WaitingView("Looking up who you are…")
@@ -42,26 +32,10 @@ struct AccountView: View {
   }
 
   private var title: LocalizedStringKey {
-    switch step {
+    switch model.step {
     case .restore: "Your profile can’t be shown now. You were not signed out."
     case .signIn: "Your sign-in could not be finished"
     case .signOut: "You could not be signed out"
-    }
-  }
-
-  /// Repeats the last operation. If only the profile of a sign-in is missing, no browser is needed.
-  private func tryAgain() async {
-    guard step == .signIn else { return await take(step) }
-    await model.restore()
-    if case .signedOut = model.state { await take(.signIn) }
-  }
-
-  private func take(_ step: Step) async {
-    self.step = step
-    switch step {
-    case .restore: await model.restore()
-    case .signIn: await model.signIn()
-    case .signOut: await model.signOut()
     }
   }
 }

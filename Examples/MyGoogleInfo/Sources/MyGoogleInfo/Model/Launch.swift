@@ -1,4 +1,3 @@
-#if canImport(SwiftUI)
 import Observation
 import PixySignIn
 
@@ -7,7 +6,7 @@ import PixySignIn
   /// The states that the launch view shows.
   enum State {
     /// The model contains the sign-in state.
-    case ready(AuthenticationModel)
+    case ready(AccountModel)
     /// The configuration is invalid.
     case failed(any Error)
   }
@@ -15,9 +14,10 @@ import PixySignIn
   let state: State
   @ObservationIgnored private var isRestored = false
 
-  init() {
+  /// Creates the sign-in, or keeps the mistake in its settings.
+  init(_ signIn: () throws -> SignIn) {
     do {
-      state = .ready(try SignIn.google().model())
+      state = .ready(AccountModel(try signIn().model()))
     } catch {
       state = .failed(error)
     }
@@ -25,9 +25,8 @@ import PixySignIn
 
   /// Restores the last user. Every window calls it, and calls after the first do nothing.
   func restore() async {
-    guard case .ready(let model) = state, !isRestored else { return }
+    guard case .ready(let account) = state, !isRestored else { return }
     isRestored = true
-    await model.restore()
+    await account.take(.restore)
   }
 }
-#endif
