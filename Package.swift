@@ -406,6 +406,10 @@ for target in package.targets {
   // Pages and their texts are files that the compiler puts into the program.
   case "OAuthServer": target.resources = [.embedInCode("Pages/Texts/en.json"), .embedInCode("Pages/Texts/de.json")]
   case "OAuthServerHummingbird", "OAuthWebHummingbird": target.resources = [.embedInCode("Pages/Templates")]
+  #if !canImport(Darwin) && !PLAN_FOR_APPLE
+  // Xcode puts an app's privacy manifest in a bundle by itself. On Linux a bundle would link all of Foundation.
+  case "TokenStorage": target.exclude = ["PrivacyInfo.xcprivacy"]
+  #endif
   case "JOSETests": target.resources = [.copy("Vectors")]
   case "CLITests":
     target.exclude = ["Help/Expected", "Helpers/played-imap-server", "Helpers/played-mail-server", "played-browser"]

@@ -118,10 +118,23 @@ class Plan:
                     if t.is_library and g.startswith("PACKAGE-PRODUCT:") and g.endswith(f".{product}"))
         return sorted(name for name, target in self._reached(guid, platform).items() if target.package == "pixy")
 
+    def paths_of(self, name):
+        """The files of a target."""
+        return [self.paths[reference] for reference in self.target(name).files]
+
     def files(self, name):
         """The Swift files of a target."""
-        paths = (self.paths[reference] for reference in self.target(name).files)
-        return sorted(str(path) for path in paths if path.suffix == ".swift")
+        return sorted(str(path) for path in self.paths_of(name) if path.suffix == ".swift")
+
+    def has_resource(self, name, file):
+        """Whether a file is in the bundle of a target's resources, on every platform."""
+        bundles = [guid for guid, only in self.target(name).dependencies if guid.startswith("PACKAGE-RESOURCE:") and not only]
+        return any(self.paths[reference].name == file for guid in bundles for reference in self.targets[guid].files)
+
+    def has_file(self, name):
+        """Whether a target of this package has a file of this name."""
+        return any(self.paths[reference].name == name for target in self.targets.values() if target.package == "pixy"
+                   for reference in target.files)
 
     def reached(self, name, platform):
         """The targets that a target needs on a platform, without itself, by their names."""
