@@ -52,7 +52,7 @@ lint: ## check format, English, the order of folders, the documentation's links 
 	@! git grep -nE '(^|[^|])[|] *grep -[a-zA-Z]*q' -- Scripts .ci Tests/Integration || \
 	  { echo 'grep -q ends before it has read everything, and with pipefail the command that writes then fails: use [[ $$(command) == *text* ]]'; exit 1; }
 	@# All of them, so that one run shows everything.
-	@status=0; for check in tables evidence doc-comments stand-ins folders picture prose figures; do Scripts/check/$$check || status=1; done; exit $$status
+	@status=0; for check in tables evidence doc-comments stand-ins folders picture plists prose figures; do Scripts/check/$$check || status=1; done; exit $$status
 
 docs: ## make the documentation in .build/docs
 	@Scripts/require

@@ -48,3 +48,22 @@ public struct WindowGroup<Content>: Scene where Content: View {
     fatalError("stub")
   }
 }
+
+extension Scene {
+  /// SwiftUI.swiftinterface:
+  /// `nonisolated func backgroundTask<D, R>(_ task: BackgroundTask<D, R>, action: @escaping @Sendable (D) async -> R)
+  /// -> some Scene where D : Sendable, R : Sendable`, since iOS 16 and macOS 13.
+  nonisolated public func backgroundTask<D, R>(
+    _ task: BackgroundTask<D, R>, action: @escaping @Sendable (D) async -> R
+  ) -> some Scene where D: Sendable, R: Sendable { self }
+}
+
+/// SwiftUI.swiftinterface: `struct BackgroundTask<Request, Response> : Sendable`, since iOS 16 and macOS 13.
+public struct BackgroundTask<Request, Response>: Sendable {
+  /// SwiftUI.swiftinterface: `static func appRefresh(_ identifier: String) -> BackgroundTask<Void, Void>`, since
+  /// iOS 16; not on macOS.
+  @available(macOS, unavailable)
+  public static func appRefresh(_ identifier: String) -> BackgroundTask<Void, Void> {
+    fatalError("stub")
+  }
+}

@@ -32,7 +32,7 @@ TRIPLES = {
 EVERYWHERE, APPS = ["MachO", "AuthenticationServices", "Security"], ["SwiftUI"]
 STUBS = {
     "macos": ["CryptoKit", "AppKit", *EVERYWHERE, *APPS],
-    "ios": ["CryptoKit", "UIKit", *EVERYWHERE, *APPS],
+    "ios": ["CryptoKit", "UIKit", "BackgroundTasks", *EVERYWHERE, *APPS],
     "ios-maccatalyst": ["CryptoKit", "AppKit", "UIKit", *EVERYWHERE, *APPS],
     **{name: ["CryptoKit", "UIKit", *EVERYWHERE] for name in ("tvos", "watchos", "xros")},
 }
@@ -186,8 +186,8 @@ class Platform:
         ] + [(module, None) for module in STUBS[self.name]]:
             files = sorted((stubs / module).glob("*.swift"))
             if text is not None:
-                files = [made / f"{module}.swift"]
-                files[0].write_text(text)
+                files.append(made / f"{module}.swift")
+                files[-1].write_text(text)
             errors = self.compile(module, files, SETTINGS, needed, folder=self.system)
             if errors:
                 return errors
