@@ -4,6 +4,7 @@ import HTTPTypes
 import OAuthCore
 import OAuthServer
 import OAuthTestSupport
+import PKCE
 import Testing
 
 /// Mistakes that other servers made, repeated at this one.
