@@ -1,5 +1,6 @@
 public import Crypto
 public import Foundation
+public import Security
 
 /// Apple: `enum SecureEnclave`.
 public enum SecureEnclave {
@@ -15,8 +16,9 @@ public enum SecureEnclave {
       /// Apple: `struct PrivateKey`.
       public struct PrivateKey {
         /// Apple: `init(compactRepresentable: Bool = true, accessControl: SecAccessControl = …,
-        /// authenticationContext: LAContext? = nil) throws`.
-        public init(compactRepresentable: Bool = true) throws {
+        /// authenticationContext: LAContext? = nil) throws`; without the context on tvOS.
+        /// Source: developer.apple.com/documentation/cryptokit/secureenclave/p256/signing/privatekey
+        public init(compactRepresentable: Bool = true, accessControl: SecAccessControl) throws {
           fatalError("stub")
         }
 

@@ -13,3 +13,17 @@ public typealias CFTypeRef = Any
 
 /// MacTypes: `typealias OSStatus = Int32`.
 public typealias OSStatus = Int32
+
+/// CoreFoundation: `class CFAllocator`.
+public final class CFAllocator {
+  private init() {
+    fatalError("stub")
+  }
+}
+
+/// CoreFoundation: `class CFError`.
+public final class CFError {
+  private init() {
+    fatalError("stub")
+  }
+}

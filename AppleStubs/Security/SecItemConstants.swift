@@ -26,6 +26,11 @@ public let kSecAttrAccessibleAfterFirstUnlock: CFString = "kSecAttrAccessibleAft
 /// kSecAttrAccessible.
 public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString =
   "kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly"
+/// Apple: `let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString`; a value of
+/// kSecAttrAccessible.
+public let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = "kSecAttrAccessibleWhenUnlockedThisDeviceOnly"
+/// Apple: `var errSecParam: OSStatus { get }`, -50, of SecBase.h.
+public let errSecParam: OSStatus = -50
 /// Apple: `let kSecValueData: CFString`; the secret, as Data.
 public let kSecValueData: CFString = "kSecValueData"
 /// Apple: `let kSecReturnAttributes: CFString`; whether to return a dictionary of attributes.

@@ -29,12 +29,12 @@ TRIPLES = {
     "xros": ("arm64-apple-xros", "2.0", ""),
 }
 # The stand-ins of each platform, in the order of their dependencies. Mac Catalyst finds AppKit too.
-EVERYWHERE, APPS = ["AuthenticationServices", "Security", "LocalAuthentication"], ["SwiftUI"]
+FIRST, EVERYWHERE, APPS = ["Security", "CryptoKit"], ["AuthenticationServices", "LocalAuthentication"], ["SwiftUI"]
 STUBS = {
-    "macos": ["CryptoKit", "AppKit", *EVERYWHERE, *APPS],
-    "ios": ["CryptoKit", "UIKit", *EVERYWHERE, *APPS],
-    "ios-maccatalyst": ["CryptoKit", "AppKit", "UIKit", *EVERYWHERE, *APPS],
-    **{name: ["CryptoKit", "UIKit", *EVERYWHERE] for name in ("tvos", "watchos", "xros")},
+    "macos": [*FIRST, "AppKit", *EVERYWHERE, *APPS],
+    "ios": [*FIRST, "UIKit", *EVERYWHERE, *APPS],
+    "ios-maccatalyst": [*FIRST, "AppKit", "UIKit", *EVERYWHERE, *APPS],
+    **{name: [*FIRST, "UIKit", *EVERYWHERE] for name in ("tvos", "watchos", "xros")},
 }
 # The names that differ in the copies. Each new name has the length of the old one, because the
 # modules are binary files. Modules of C keep their names.
@@ -176,8 +176,8 @@ class Platform:
         ] + [(module, None) for module in STUBS[self.name]]:
             files = sorted((stubs / module).glob("*.swift"))
             if text is not None:
-                files = [made / f"{module}.swift"]
-                files[0].write_text(text)
+                files.append(made / f"{module}.swift")
+                files[-1].write_text(text)
             errors = self.compile(module, files, SETTINGS, needed, folder=self.system)
             if errors:
                 return errors
