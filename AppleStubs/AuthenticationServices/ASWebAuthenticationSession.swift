@@ -66,7 +66,7 @@ public let ASWebAuthenticationSessionErrorDomain = "com.apple.AuthenticationServ
 
 /// Apple: `struct ASWebAuthenticationSessionError`, which `NSError`s of its domain are bridged to.
 /// Here it is an independent error type.
-public struct ASWebAuthenticationSessionError: Error, Sendable {
+public struct ASWebAuthenticationSessionError: CustomNSError, Sendable {
   /// Apple: `enum Code : Int`.
   public enum Code: Int, Sendable {
     /// Apple: `case canceledLogin`: the user closed the sheet.
@@ -79,6 +79,11 @@ public struct ASWebAuthenticationSessionError: Error, Sendable {
 
   /// Apple: `var code: ASWebAuthenticationSessionError.Code { get }`.
   public var code: Code {
+    fatalError("stub")
+  }
+  /// Apple: `var errorUserInfo: [String : Any] { get }`, of `CustomNSError`: the error's `userInfo`.
+  /// Source: developer.apple.com/documentation/authenticationservices/aswebauthenticationsessionerror
+  public var errorUserInfo: [String: Any] {
     fatalError("stub")
   }
 }
