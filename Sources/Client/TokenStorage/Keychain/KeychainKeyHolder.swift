@@ -25,8 +25,8 @@ public struct KeychainKeyHolder: KeyHolder {
     keychain = OpenedKeychain(
       calls,
       OpenedKeychain.Settings(
-        mark: self.app.fileKey, accessGroup: accessGroup, accessibility: accessibility, reason: reason,
-        hasFileKeychain: hasFileKeychain))
+        mark: self.app.fileKey, test: self.app.test, accessGroup: accessGroup, accessibility: accessibility,
+        reason: reason, hasFileKeychain: hasFileKeychain))
   }
 
   /// The keychain in use. Before the first call it isn't known which one that is.

@@ -31,8 +31,8 @@ public struct KeychainTokenStore: TokenStore {
     keychain = OpenedKeychain(
       calls,
       OpenedKeychain.Settings(
-        mark: self.app.base, accessGroup: accessGroup, accessibility: accessibility, reason: reason,
-        hasFileKeychain: hasFileKeychain))
+        mark: self.app.base, test: self.app.test, accessGroup: accessGroup, accessibility: accessibility,
+        reason: reason, hasFileKeychain: hasFileKeychain))
   }
 
   /// The keychain in use. Before the first call it isn't known which one that is.
