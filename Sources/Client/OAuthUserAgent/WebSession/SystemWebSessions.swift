@@ -15,10 +15,11 @@ package struct SystemWebSessions: WebSessions {
   }
 
   @MainActor package var canPresent: Bool {
-    guard let window = anchor() else { return false }
     #if canImport(UIKit)
+    guard let window = anchor() else { return false }
     return window.windowScene.map { SceneActivity($0.activationState) == .active } ?? true
     #else
+    // On macOS the browser shows the page, also for an app in the menu bar, which has no window.
     return true
     #endif
   }

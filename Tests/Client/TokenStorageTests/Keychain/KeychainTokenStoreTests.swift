@@ -279,7 +279,8 @@ struct KeychainTokenStoreTests {
     let store = try store(hasFileKeychain: false)
     #expect(try await store.tokens(for: ada) == nil)
     #expect(keychain.made.map(\.call) == [.copySecret, .add, .delete] && keychain.kept.isEmpty)
-    #expect(try await store.tokens(for: grace) == nil && store.accounts().isEmpty)
+    #expect(try await store.tokens(for: grace) == nil)
+    #expect(try await store.accounts().isEmpty)
     #expect(keychain.made.filter { $0.call == .add }.count == 1)
   }
 

@@ -95,7 +95,7 @@ struct BackgroundTimeTests {
     let expiry = Task { await system.expire() }
     await late.arrived()
     await #expect(throws: TokenStoreError(.suspended)) { try await time.run { Issue.record("the body ran") } }
-    #expect(throws: TokenStoreError(.suspended)) { () throws(TokenStoreError) in try time.hold {} }
+    #expect(throws: TokenStoreError(.suspended)) { try time.hold { () throws(TokenStoreError) in } }
     late.open()
     // The body ended without an error although it was cancelled.
     try await work.value
