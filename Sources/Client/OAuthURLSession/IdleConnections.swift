@@ -4,7 +4,7 @@ internal import HTTPTypes
 ///
 /// While a user signs in, the connection of an earlier request is idle, and iOS closes it if the app is
 /// suspended meanwhile. `URLSession` notices only when the next request fails (-1005), and repeats only
-/// idempotent ones (RFC 9110 §9.2.2). The code or refresh token of a token request would be lost
+/// idempotent ones. The code or refresh token of a token request would be lost
 /// (TelegramMessenger/telegram-login-ios#13, openid/AppAuth-iOS#460).
 struct IdleConnections: Sendable {
   /// The time after which a connection counts as idle.
