@@ -78,7 +78,7 @@ public let ASWebAuthenticationSessionErrorDomain = "com.apple.AuthenticationServ
 
 /// ASWebAuthenticationSession.h: `struct ASWebAuthenticationSessionError`, which `NSError`s of its
 /// domain are bridged to. Here it is an independent error type.
-public struct ASWebAuthenticationSessionError: Error, Sendable {
+public struct ASWebAuthenticationSessionError: CustomNSError, Sendable {
   /// ASWebAuthenticationSession.h: `enum Code : Int`.
   public enum Code: Int, Sendable {
     /// ASWebAuthenticationSession.h: `case canceledLogin`: the user closed the sheet.
@@ -94,6 +94,11 @@ public struct ASWebAuthenticationSessionError: Error, Sendable {
 
   /// ASWebAuthenticationSession.h: `var code: ASWebAuthenticationSessionError.Code { get }`.
   public var code: Code {
+    fatalError("stub")
+  }
+  /// documentation foundation/customnserror/erroruserinfo: `var errorUserInfo: [String : Any] { get }`,
+  /// the error's `userInfo`.
+  public var errorUserInfo: [String: Any] {
     fatalError("stub")
   }
 }

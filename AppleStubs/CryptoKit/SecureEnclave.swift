@@ -1,5 +1,6 @@
 public import Crypto
 public import Foundation
+public import Security
 
 /// CryptoKit.swiftinterface: `enum SecureEnclave`.
 @available(iOS 13.0, macOS 10.15, watchOS 6.0, tvOS 13.0, macCatalyst 13.0, *)
@@ -17,7 +18,7 @@ public enum SecureEnclave {
       public struct PrivateKey {
         /// CryptoKit.swiftinterface: `init(compactRepresentable: Bool = true, accessControl:
         /// SecAccessControl = …, authenticationContext: LAContext? = nil) throws`.
-        public init(compactRepresentable: Bool = true) throws {
+        public init(compactRepresentable: Bool = true, accessControl: SecAccessControl) throws {
           fatalError("stub")
         }
 

@@ -13,3 +13,17 @@ public typealias CFTypeRef = Any
 
 /// MacTypes.h: `typealias OSStatus = Int32`.
 public typealias OSStatus = Int32
+
+/// CFBase.h: `class CFAllocator`.
+public final class CFAllocator {
+  private init() {
+    fatalError("stub")
+  }
+}
+
+/// CFError.h: `class CFError`.
+public final class CFError {
+  private init() {
+    fatalError("stub")
+  }
+}

@@ -27,6 +27,11 @@ public let kSecAttrAccessibleAfterFirstUnlock: CFString = "kSecAttrAccessibleAft
 /// kSecAttrAccessible.
 public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString =
   "kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly"
+/// SecItem.h: `let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString`; a value of
+/// kSecAttrAccessible.
+public let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = "kSecAttrAccessibleWhenUnlockedThisDeviceOnly"
+/// SecBase.h: `var errSecParam: OSStatus { get }`, -50.
+public let errSecParam: OSStatus = -50
 /// SecItem.h: `let kSecValueData: CFString`; the secret, as Data.
 public let kSecValueData: CFString = "kSecValueData"
 /// SecItem.h: `let kSecReturnAttributes: CFString`; whether to return a dictionary of attributes.

@@ -29,12 +29,12 @@ TRIPLES = {
     "xros": ("arm64-apple-xros", "2.0", ""),
 }
 # The stand-ins of each platform, in the order of their dependencies. Mac Catalyst finds AppKit too.
-EVERYWHERE, APPS = ["MachO", "AuthenticationServices", "Security"], ["SwiftUI"]
+FIRST, EVERYWHERE, APPS = ["MachO", "Security", "CryptoKit"], ["AuthenticationServices"], ["SwiftUI"]
 STUBS = {
-    "macos": ["CryptoKit", "AppKit", *EVERYWHERE, *APPS],
-    "ios": ["CryptoKit", "UIKit", "BackgroundTasks", *EVERYWHERE, *APPS],
-    "ios-maccatalyst": ["CryptoKit", "AppKit", "UIKit", *EVERYWHERE, *APPS],
-    **{name: ["CryptoKit", "UIKit", *EVERYWHERE] for name in ("tvos", "watchos", "xros")},
+    "macos": [*FIRST, "AppKit", *EVERYWHERE, *APPS],
+    "ios": [*FIRST, "UIKit", "BackgroundTasks", *EVERYWHERE, *APPS],
+    "ios-maccatalyst": [*FIRST, "AppKit", "UIKit", *EVERYWHERE, *APPS],
+    **{name: [*FIRST, "UIKit", *EVERYWHERE] for name in ("tvos", "watchos", "xros")},
 }
 # The names that differ in the copies. Each new name has the length of the old one, because the
 # modules are binary files. Modules of C keep their names.

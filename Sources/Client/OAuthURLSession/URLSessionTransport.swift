@@ -4,6 +4,7 @@ internal import FoundationNetworking
 #endif
 public import HTTPTypes
 public import OAuthCore
+internal import Synchronization
 
 /// An HTTP transport for apps on Apple's systems, based on `URLSession`. It uses the user's
 /// proxies, virtual private networks and cellular data, and needs no package.
@@ -25,6 +26,7 @@ public import OAuthCore
 public final class URLSessionTransport: HTTPTransport {
   private let session: URLSession
   private let exchanges: URLSessionExchanges
+  private let connections = Mutex(IdleConnections())
 
   /// Creates a transport that trusts the system's certificate authorities.
   public init() {
@@ -61,9 +63,19 @@ public final class URLSessionTransport: HTTPTransport {
     else {
       throw HTTPTransportError(.invalidRequest, origin: origin)
     }
-    return try await limits.enforcingTimeout(of: origin) { [session, exchanges] in
+    return try await limits.enforcingTimeout(of: origin) { [self] in
+      if connections.withLock({ $0.needsNewConnection(for: request.method, at: MonotonicClock.system.now()) }) {
+        await leaveConnections()
+      }
       let exchange = URLSessionExchange(origin: origin, answerBytes: limits.answerBytes)
+      defer { connections.withLock { $0.use(at: MonotonicClock.system.now()) } }
       return try await exchanges.run(exchange, as: session.dataTask(with: urlRequest))
     }
+  }
+
+  /// Lets later requests begin on new connections
+  /// (developer.apple.com/documentation/foundation/urlsession/flush(completionhandler:)).
+  private func leaveConnections() async {
+    await withCheckedContinuation { continuation in session.flush { continuation.resume() } }
   }
 }

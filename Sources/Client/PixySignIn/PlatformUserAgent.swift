@@ -8,7 +8,8 @@ internal import Foundation
 #endif
 
 /// The user's browser on this platform: a browser sheet in an app, the system's browser and a
-/// listener in a command.
+/// listener in a command. An app extension has no window of its own that could be found.
+@available(iOSApplicationExtension, unavailable)
 struct PlatformUserAgent: UserAgent {
   let provider: Provider
   let clientID: String
@@ -35,8 +36,9 @@ struct PlatformUserAgent: UserAgent {
 
   private static var available: SignInWay.Available {
     #if os(macOS)
-    // A command has no bundle, and no window that could show a sheet.
-    SignInWay.Available(hasSheet: Bundle.main.bundleIdentifier != nil, hasLoopback: hasLoopback)
+    // A command has no window that could show a sheet.
+    SignInWay.Available(
+      hasSheet: SignInWay.Available.isApp(bundlePath: Bundle.main.bundlePath), hasLoopback: hasLoopback)
     #elseif canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
     SignInWay.Available(hasSheet: true, hasLoopback: hasLoopback)
     #else

@@ -25,8 +25,10 @@ public struct SignIn: Sendable {
   /// The user's browser.
   public let userAgent: any UserAgent
 
-  /// Creates a sign-in. Nothing is read, sent or shown yet, and mistakes in the parameters are
-  /// errors of the first call.
+  /// Creates a sign-in with the platform's browser. Nothing is read, sent or shown yet, and mistakes
+  /// in the parameters are errors of the first call.
+  ///
+  /// An app extension passes a user agent to the other initializer.
   ///
   /// - Parameters:
   ///   - provider: The provider, such as `.gitHub`, or `.issuer(…)` for any other server.
@@ -54,21 +56,56 @@ public struct SignIn: Sendable {
   ///   - store: The store of the tokens, for which `files`, `accessGroup` and `folder` aren't used.
   ///     Default: the keychain on Apple's systems, the Secret
   ///     Service of a Linux desktop, or else the allowed files.
-  ///   - userAgent: The user's browser. Default: the platform's.
   ///   - transport: Sends HTTP requests. Default: the platform's.
   ///   - logger: Receives a record of each step and the place of the tokens, never a secret.
   ///     Default: none.
   #if !ASYNC_HTTP_CLIENT && !URL_SESSION && !LOOPBACK
   @available(*, unavailable, message: "On Linux, SignIn needs the package trait Loopback.")
   #endif
+  @available(iOSApplicationExtension, unavailable, message: "Pass a user agent: an extension has no window of its own.")
   public init(
     provider: Provider, clientID: String, clientSecret: Secret? = nil, scope: Scope? = nil,
     origins: [Endpoint] = [], app: String, redirectURI: RedirectURI? = nil,
     files: StorageLadder.FileFallback = .automatic, accessGroup: String? = nil, folder: String? = nil,
-    store: (any TokenStore)? = nil, userAgent: (any UserAgent)? = nil, through transport: (any HTTPTransport)? = nil,
-    logger: Logger? = nil
+    store: (any TokenStore)? = nil, through transport: (any HTTPTransport)? = nil, logger: Logger? = nil
   ) {
-    let logger = logger ?? Logger(label: "pixy.sign-in") { _ in SwiftLogNoOpLogHandler() }
+    let userAgent = PlatformUserAgent(
+      provider: provider, clientID: clientID, app: app, redirectURI: redirectURI, logger: logger ?? Self.noLogger)
+    self.init(
+      provider: provider, clientID: clientID, clientSecret: clientSecret, scope: scope, origins: origins, app: app,
+      files: files, accessGroup: accessGroup, folder: folder, store: store, userAgent: userAgent, through: transport,
+      logger: logger)
+  }
+
+  /// Creates a sign-in with a browser of your choice, also in an app extension.
+  ///
+  /// - Parameters:
+  ///   - provider: The provider.
+  ///   - clientID: The `client_id` that the provider assigned to the application.
+  ///   - clientSecret: The client secret, if there is one. Default: none.
+  ///   - scope: The scope to request. Default: the provider's default scope.
+  ///   - origins: Addresses of further APIs that may receive the user's access token. Default: only
+  ///     the provider's own.
+  ///   - app: The application's name, in the form that the other initializer describes.
+  ///   - files: The token files that are allowed on machines without a keyring. Default: that of the
+  ///     other initializer.
+  ///   - accessGroup: The keychain's access group, as in the other initializer.
+  ///   - folder: The folder of the locks and files, as in the other initializer.
+  ///   - store: The store of the tokens. Default: that of the other initializer.
+  ///   - userAgent: The user's browser, such as `WebAuthenticationSessionUserAgent` with the
+  ///     extension's window; `NoUserAgent` in a program that only uses the tokens of another one.
+  ///   - transport: Sends HTTP requests. Default: the platform's.
+  ///   - logger: Receives a record of each step, never a secret. Default: none.
+  #if !ASYNC_HTTP_CLIENT && !URL_SESSION && !LOOPBACK
+  @available(*, unavailable, message: "On Linux, SignIn needs the package trait Loopback.")
+  #endif
+  public init(
+    provider: Provider, clientID: String, clientSecret: Secret? = nil, scope: Scope? = nil,
+    origins: [Endpoint] = [], app: String, files: StorageLadder.FileFallback = .automatic,
+    accessGroup: String? = nil, folder: String? = nil, store: (any TokenStore)? = nil, userAgent: any UserAgent,
+    through transport: (any HTTPTransport)? = nil, logger: Logger? = nil
+  ) {
+    let logger = logger ?? Self.noLogger
     let client = ProviderClient(
       provider, id: clientID, secret: clientSecret, through: transport ?? PlatformTransport.make(), logger: logger)
     service = SignInService(client, scope: scope, origins: origins) {
@@ -79,11 +116,10 @@ public struct SignIn: Sendable {
       if storage.isNewChoice { logger.notice("tokens are stored here: \(storage.store.location)") }
       return storage.store
     }
-    self.userAgent =
-      userAgent
-      ?? PlatformUserAgent(
-        provider: provider, clientID: clientID, app: app, redirectURI: redirectURI, logger: logger)
+    self.userAgent = userAgent
   }
+
+  private static var noLogger: Logger { Logger(label: "pixy.sign-in") { _ in SwiftLogNoOpLogHandler() } }
 
   /// Restores the user who signed in last. It never opens a browser.
   ///

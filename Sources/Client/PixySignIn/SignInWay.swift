@@ -15,6 +15,18 @@ enum SignInWay: Equatable {
     var hasSheet: Bool
     /// Whether the program can listen on the loopback interface.
     var hasLoopback: Bool
+
+    /// Returns whether the main bundle of a program for macOS is an app or an app extension, which
+    /// has windows.
+    ///
+    /// A command has an identifier too, and any other key, if an `Info.plist` is linked into it
+    /// (Apple's Code Signing Guide, “Adding an Info.plist to Single-File Tools”). But its bundle is
+    /// the folder that it lies in. The type of a bundle is derived from its extension
+    /// (developer.apple.com/documentation/bundleresources/information-property-list/cfbundlepackagetype).
+    static func isApp(bundlePath: String) -> Bool {
+      let name = bundlePath.split(separator: "/").last ?? ""
+      return [".app", ".appex"].contains { name.hasSuffix($0) }
+    }
   }
 
   /// Chooses the way for a redirect URI, or for the provider's rules if there is none.

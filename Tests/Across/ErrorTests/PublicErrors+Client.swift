@@ -66,6 +66,7 @@ extension PublicErrors {
       UserAgentError.timedOut(after: .seconds(5)),
       UserAgentError.browserFailed(command: UntrustedText(hostile), cause: UntrustedText(hostile)),
       UserAgentError.invalidPath, UserAgentError.cancelled, UserAgentError.cannotShow(cause: UntrustedText(hostile)),
+      UserAgentError.unassociatedDomain(host: UntrustedText(hostile), cause: UntrustedText(hostile)),
       UserAgentError.unusableRedirectURI, UserAgentError.unusableResponseMode,
       UserAgentError.noWayBack,
       SealingError.keyUnusable, SealingError.secretTooShort, SealingError.alreadyCompleted, SealingError.tooLong,

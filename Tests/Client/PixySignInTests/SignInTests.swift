@@ -75,6 +75,13 @@ struct SignInTests {
     #expect(try await self.signIn(NoBrowser()).restore() == nil)
   }
 
+  @Test func `A program without a browser uses the tokens of another program, and signs nobody in`() async throws {
+    let user = try await signIn().signIn()
+    let program = signIn(NoUserAgent())
+    #expect(try await program.restore()?.profile == user.profile)
+    await #expect(throws: UserAgentError.noWayBack) { try await program.signIn() }
+  }
+
   @Test @MainActor func `A model shows the user of the same sign-in`() async throws {
     let model = signIn().model()
     await model.restore()

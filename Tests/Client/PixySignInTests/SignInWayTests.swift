@@ -79,4 +79,12 @@ struct SignInWayTests {
     #expect(throws: URIError.self) { try way(at: .gitHub, app: "my_app", Self.phone) }
     #expect(try way(at: .gitHub, app: "my_app", Self.command) == .loopback(host: .address, port: 0, path: "/callback"))
   }
+
+  @Test(arguments: [
+    ("/Applications/Tool.app", true), ("/Applications/Tool.app/Contents/PlugIns/Share.appex/", true),
+    ("/usr/local/bin", false), ("/Users/ada/app", false), ("/Users/ada/Tool.app/Contents/Helpers", false), ("/", false),
+  ])
+  func `A command with an Info.plist inside isn't an app`(_ bundle: String, _ isApp: Bool) {
+    #expect(SignInWay.Available.isApp(bundlePath: bundle) == isApp)
+  }
 }

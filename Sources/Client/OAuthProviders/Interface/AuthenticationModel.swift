@@ -52,7 +52,10 @@ public import Observation
     self.userAgent = userAgent
   }
 
-  isolated deinit {
+  // Not isolated: below macOS 15.4 and iOS 18.4, and with some compilers above, a `deinit` that is
+  // isolated to the main actor aborts the program (swiftlang/swift#87316,
+  // altic-dev/FluidVoice#772). A task can be cancelled anywhere.
+  deinit {
     work?.cancel()
     listening?.cancel()
   }

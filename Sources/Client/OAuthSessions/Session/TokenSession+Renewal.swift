@@ -86,7 +86,9 @@ extension TokenSession {
       if isEnough(heldTokens, need) { return Renewal(heldTokens: heldTokens, isNew: false) }
       if let outside { return try await renew(heldTokens, for: need, by: outside) }
     }
-    return try await store.withLock(on: account) { try await self.refreshWithLock(need) }
+    return try await time.run {
+      try await store.withLock(on: account) { try await self.refreshWithLock(need) }
+    }
   }
 
   /// Reads the store again, because another process may have refreshed before this one got the

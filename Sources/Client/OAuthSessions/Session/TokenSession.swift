@@ -39,6 +39,8 @@ public actor TokenSession {
   nonisolated let monotonic: MonotonicClock
   /// Renews the stored tokens in another process; `nil` if this one does it.
   nonisolated let outside: OutsideRenewal?
+  /// Keeps the system from suspending the app between a request and the save of its answer.
+  nonisolated let time: BackgroundTime
   nonisolated let listeners = TokenChanges()
   private nonisolated let memory = Mutex(Memory())
 
@@ -88,7 +90,8 @@ public actor TokenSession {
   /// A session whose tokens another process renews, if `outside` isn't `nil`.
   package init(
     account: Account, client: OAuthClient, store: any TokenStore, origins: [Endpoint], policy: RefreshPolicy,
-    verifier: (any RefreshVerifier)?, monotonic: MonotonicClock = .system, outside: OutsideRenewal?
+    verifier: (any RefreshVerifier)?, monotonic: MonotonicClock = .system, outside: OutsideRenewal?,
+    time: BackgroundTime = .system
   ) {
     self.account = account
     self.client = client
@@ -98,6 +101,7 @@ public actor TokenSession {
     self.verifier = verifier
     self.monotonic = monotonic
     self.outside = outside
+    self.time = time
   }
 
   /// Returns a valid access token.

@@ -16,6 +16,9 @@ public enum UserAgentError: Error, Sendable, Hashable {
   case cancelled
   /// The system didn't show the sign-in.
   case cannotShow(cause: UntrustedText)
+  /// The system showed no sheet, because the app isn't associated with the domain of its https
+  /// redirect URI by the service `webcredentials`.
+  case unassociatedDomain(host: UntrustedText, cause: UntrustedText)
   /// The system's browser sheet can't recognize responses at this redirect URI.
   case unusableRedirectURI
   /// Responses that are posted as a form don't reach a browser sheet.
@@ -61,12 +64,24 @@ extension UserAgentError: ExplainedError {
       ErrorFacts(
         "cannot_show_sign_in", at: .userAgent, .system, "The system did not show the sign-in (\(cause)).",
         remedy: "Provide a window that is on the screen, and show one sign-in at a time.")
+    case .unassociatedDomain(let host, let cause):
+      ErrorFacts(
+        "unassociated_domain", at: .userAgent, .mistake,
+        "The system did not show the sign-in, because the app is not associated with \(host) by the service "
+          + "webcredentials (\(cause)).",
+        remedy: """
+          Add webcredentials:\(host) to the app's associated domains (applinks is not enough), and the app's ID to \
+          webcredentials in https://\(host)/.well-known/apple-app-site-association. The system checks the file when \
+          the app is installed.
+          """)
     case .unusableRedirectURI:
       ErrorFacts(
         "unusable_redirect_uri", at: .userAgent, .mistake,
         "A browser sheet does not recognize responses at this redirect URI (RFC 8252 §7).",
-        remedy:
-          "Use a private-use scheme of the app, or an https link without a port in one of its associated domains.")
+        remedy: """
+          Use a private-use scheme of the app, or an https link without a port in a domain that is associated with the \
+          app (webcredentials).
+          """)
     case .unusableResponseMode:
       ErrorFacts(
         "unusable_response_mode", at: .userAgent, .mistake,
@@ -78,7 +93,8 @@ extension UserAgentError: ExplainedError {
         "This program has no user agent that receives responses at the redirect URI (RFC 8252 §7).",
         remedy: """
           In a command for macOS or Linux, build with the package trait Loopback and use a loopback redirect URI. In \
-          an app, use a private-use scheme or an https link. On tvOS and watchOS, use the device grant.
+          an app, use a private-use scheme, or an https link of a domain that is associated with the app \
+          (webcredentials). On tvOS and watchOS, use the device grant.
           """)
     }
   }

@@ -2,11 +2,25 @@
 internal import UIKit
 
 extension FrontWindow {
-  /// The key window of the active scene, or of another scene if none is active.
+  /// The window of the app's foremost scene.
+  @available(iOSApplicationExtension, unavailable)
   static func ofUIKit() -> UIWindow? {
     let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
-    let scene = scenes.first { $0.activationState == .foregroundActive } ?? scenes.first
-    return scene?.keyWindow ?? scene?.windows.first
+    return FrontScene.window(
+      of: scenes.map {
+        FrontScene(activity: SceneActivity($0.activationState), keyWindow: $0.keyWindow, windows: $0.windows)
+      })
+  }
+}
+
+extension SceneActivity {
+  /// The activity by UIKit's name.
+  init(_ state: UIScene.ActivationState) {
+    switch state {
+    case .foregroundActive: self = .active
+    case .foregroundInactive: self = .inactive
+    default: self = .background
+    }
   }
 }
 #endif

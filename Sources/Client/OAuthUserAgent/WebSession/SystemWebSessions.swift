@@ -4,13 +4,24 @@ internal import Foundation
 
 /// A factory of the browser sheets of Apple's systems.
 package struct SystemWebSessions: WebSessions {
-  private let anchor: @MainActor @Sendable () -> ASPresentationAnchor
+  private let anchor: @MainActor @Sendable () -> ASPresentationAnchor?
 
   /// Creates a factory.
   ///
-  /// - Parameter anchor: Returns the window at which a sheet is shown. Called for each sheet.
-  package init(anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor) {
+  /// - Parameter anchor: Returns the window at which a sheet is shown; `nil` if there is none yet.
+  ///   Called several times for each sheet.
+  package init(anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor?) {
     self.anchor = anchor
+  }
+
+  @MainActor package var canPresent: Bool {
+    #if canImport(UIKit)
+    guard let window = anchor() else { return false }
+    return window.windowScene.map { SceneActivity($0.activationState) == .active } ?? true
+    #else
+    // On macOS the browser shows the page, also for an app in the menu bar, which has no window.
+    return true
+    #endif
   }
 
   @MainActor package func session(
@@ -19,7 +30,8 @@ package struct SystemWebSessions: WebSessions {
     guard let url = URL(string: request.url) else {
       return UnshowableWebSession()
     }
-    return SystemWebSession(url, request, anchor: anchor, onEnd: onEnd)
+    // Without a window the sheet can't be shown, and the sign-in fails.
+    return SystemWebSession(url, request, anchor: { anchor() ?? ASPresentationAnchor() }, onEnd: onEnd)
   }
 }
 
@@ -46,7 +58,7 @@ private struct UnshowableWebSession: WebSession {
     // Without `@Sendable` the closure would be isolated to the main actor. The system calls it on a
     // thread of its own, which would crash the program.
     session = ASWebAuthenticationSession(url: url, callback: callback) { @Sendable address, error in
-      onEnd(Self.end(address, error))
+      onEnd(Self.end(address, error, of: request.callback))
     }
     self.anchor = anchor
     super.init()
@@ -60,13 +72,15 @@ private struct UnshowableWebSession: WebSession {
 
   func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor { anchor() }
 
-  private nonisolated static func end(_ address: URL?, _ error: (any Error)?) -> WebSessionEnd {
+  private nonisolated static func end(
+    _ address: URL?, _ error: (any Error)?, of callback: WebSessionCallback
+  ) -> WebSessionEnd {
     if let address { return .callback(address.absoluteString) }
     guard let error = error as? ASWebAuthenticationSessionError else { return .failed("unknown error") }
-    if error.code == .canceledLogin { return .cancelled }
-    if error.code == .presentationContextNotProvided { return .failed("no window was provided") }
-    if error.code == .presentationContextInvalid { return .failed("the provided window cannot show it") }
-    return .failed("ASWebAuthenticationSessionError \(error.code.rawValue)")
+    let information = error.errorUserInfo
+    return WebSessionEnd(
+      code: error.code.rawValue, reason: information[NSLocalizedFailureReasonErrorKey] as? String,
+      details: information[NSDebugDescriptionErrorKey] as? String, of: callback)
   }
 }
 #endif

@@ -12,6 +12,9 @@
 
 /// A factory of browser sheets.
 package protocol WebSessions: Sendable {
+  /// Whether the system would show a sheet now: its window is on the screen and active.
+  @MainActor var canPresent: Bool { get }
+
   /// Creates a sheet that isn't shown yet.
   ///
   /// - Parameters:
@@ -31,14 +34,4 @@ package struct WebSessionRequest: Sendable, Hashable {
   package let callback: WebSessionCallback
   /// Whether the sheet is separate from the user's browser, its cookies and sign-ins.
   package let isEphemeral: Bool
-}
-
-/// The way in which a sheet ended.
-package enum WebSessionEnd: Sendable, Hashable {
-  /// The browser was redirected to the callback, with the complete URL.
-  case callback(String)
-  /// The user closed the sheet.
-  case cancelled
-  /// The sheet failed, with the system's description of the cause.
-  case failed(String)
 }

@@ -4,7 +4,7 @@ package import OAuthCore
 package enum WebSessionCallback: Sendable, Hashable {
   /// A private-use scheme of the app (RFC 8252 §7.1).
   case scheme(String)
-  /// A link in one of the app's associated domains (RFC 8252 §7.2).
+  /// A link in one of the app's domains, associated by the service `webcredentials` (RFC 8252 §7.2).
   case https(host: String, path: String)
 
   /// Creates the callback of a redirect URI.

@@ -12,7 +12,7 @@ public struct TokenStoreError: Error, Sendable, Hashable {
     case absent = "store_absent"
     /// A Secret Service is there, but has no keyring for new items.
     case noKeyring = "store_without_keyring"
-    /// The store is locked, and the call may not unlock it.
+    /// The store or the device is locked, and the call may not unlock it.
     case locked = "store_locked"
     /// The user, or the system on the user's behalf, refused access.
     case denied = "store_denied"
@@ -20,6 +20,8 @@ public struct TokenStoreError: Error, Sendable, Hashable {
     case timedOut = "store_timed_out"
     /// Another task or process held the account's lock for too long.
     case busy = "account_busy"
+    /// The system suspends the app before the operation could end.
+    case suspended = "app_suspended"
     /// The passphrase or key isn't the one that the store was created with.
     case wrongKey = "wrong_key"
     /// The store's key, or the file that holds it, is missing or damaged. Without a backup of it the
@@ -117,7 +119,10 @@ extension TokenStoreError: ExplainedError {
           """
         )
       case .locked:
-        (.system, "The token store is locked", "Unlock the keyring and try again. Stored tokens are unchanged.")
+        (
+          .system, "The token store is locked",
+          "Unlock the keyring, or the device, and try again. Stored tokens are unchanged."
+        )
       case .denied:
         (.system, "Access to the token store was denied", "Allow access and try again. Stored tokens are unchanged.")
       case .timedOut:
@@ -129,6 +134,11 @@ extension TokenStoreError: ExplainedError {
         (
           .temporary, "Another task or process held the account's lock for too long",
           "Try again. If it happens again, look for a suspended process that uses this account."
+        )
+      case .suspended:
+        (
+          .temporary, "The system is about to suspend the app",
+          "Try again when the app is in the foreground. Either the old tokens or the new ones are stored, complete."
         )
       case .wrongKey:
         (

@@ -26,21 +26,26 @@ extension FileTokenStore {
       let key = state.withLock { $0.key }
       openKey = try await keys.open(store, with: key, place: folder.storePlace)
     } else {
-      let lock = try await lock()
-      defer { folder.unlock(lock) }
-      // Read the key only now: the previous holder of the lock may have changed it.
-      let key = state.withLock { $0.key }
-      // When several processes start at once, the first one creates the store and the others open
-      // it.
-      if let store = try await work.run({ () throws(TokenStoreError) in try folder.store() }) {
-        openKey = try await keys.open(store, with: key, place: folder.storePlace)
-      } else {
-        openKey = StoreFile.newKey(folder.files.random)
-        let store = try await keys.seal(openKey, with: key)
-        try await work.run { () throws(TokenStoreError) in try folder.keep(store) }
-      }
+      openKey = try await BackgroundTime.system.hold { () async throws(TokenStoreError) in try await makeOrOpen() }
     }
     state.withLock { $0.openKey = openKey }
     return openKey
+  }
+
+  /// Creates the store. When several processes start at once, the first one creates it and the others
+  /// open it.
+  private func makeOrOpen() async throws(TokenStoreError) -> DataKey {
+    let folder = folder
+    let lock = try await lock()
+    defer { folder.unlock(lock) }
+    // Read the key only now: the previous holder of the lock may have changed it.
+    let key = state.withLock { $0.key }
+    if let store = try await work.run({ () throws(TokenStoreError) in try folder.store() }) {
+      return try await keys.open(store, with: key, place: folder.storePlace)
+    }
+    let newKey = StoreFile.newKey(folder.files.random)
+    let store = try await keys.seal(newKey, with: key)
+    try await work.run { () throws(TokenStoreError) in try folder.keep(store) }
+    return newKey
   }
 }

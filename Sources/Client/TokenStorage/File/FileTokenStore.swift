@@ -241,16 +241,18 @@ public final class FileTokenStore: TokenStore {
     try keys.check(key)
     let folder = folder
     let old = state.withLock { $0.key }
-    let lock = try await lock()
-    defer { folder.unlock(lock) }
-    guard let store = try await work.run({ () throws(TokenStoreError) in try folder.store() }) else {
-      state.withLock { $0 = State(key: key) }
-      return
+    try await BackgroundTime.system.hold { () async throws(TokenStoreError) in
+      let lock = try await lock()
+      defer { folder.unlock(lock) }
+      guard let store = try await work.run({ () throws(TokenStoreError) in try folder.store() }) else {
+        state.withLock { $0 = State(key: key) }
+        return
+      }
+      let dataKey = try await keys.open(store, with: old, place: folder.storePlace)
+      let newStore = try await keys.seal(dataKey, with: key)
+      try await work.run { () throws(TokenStoreError) in try folder.keep(newStore) }
+      state.withLock { $0 = State(key: key, openKey: dataKey) }
     }
-    let dataKey = try await keys.open(store, with: old, place: folder.storePlace)
-    let newStore = try await keys.seal(dataKey, with: key)
-    try await work.run { () throws(TokenStoreError) in try folder.keep(newStore) }
-    state.withLock { $0 = State(key: key, openKey: dataKey) }
   }
 
   // MARK: Writing

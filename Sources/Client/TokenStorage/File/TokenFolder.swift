@@ -54,9 +54,11 @@ struct TokenFolder: Sendable {
   func whileLocked<Result>(
     _ body: () throws(TokenStoreError) -> Result
   ) throws(TokenStoreError) -> Result? {
-    guard let lock = try tryToLock() else { return nil }
-    defer { unlock(lock) }
-    return try body()
+    try BackgroundTime.system.hold { () throws(TokenStoreError) in
+      guard let lock = try tryToLock() else { return nil }
+      defer { unlock(lock) }
+      return try body()
+    }
   }
 
   // MARK: The store's file

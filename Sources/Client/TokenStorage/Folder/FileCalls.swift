@@ -25,6 +25,10 @@ protocol FileCalls: Sendable {
   func rename(_ path: FilePath, to target: FilePath) throws(Errno)
   func remove(_ path: FilePath) throws(Errno)
   func makeFolder(_ path: FilePath, _ permissions: FilePermissions) throws(Errno)
+  /// Lets a file without a secret be opened while the device is locked, even if the app's entitlement
+  /// `com.apple.developer.default-data-protection` protects new files. Nothing happens on systems
+  /// without data protection.
+  func removeProtection(_ path: FilePath)
   /// Returns all names in a folder, in no particular order.
   func names(in folder: FilePath) throws(Errno) -> [String]
   /// Tries to lock the file for this opening of it, without waiting, and returns whether it

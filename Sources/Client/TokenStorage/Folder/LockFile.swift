@@ -23,7 +23,11 @@ struct LockFile: Sendable {
       throw TokenStoreError(error, path)
     }
     do {
-      if try isLocked(file) { return file }
+      if try isLocked(file) {
+        // It is empty, and a refresh in the background has to lock it.
+        calls.removeProtection(path)
+        return file
+      }
       calls.close(file)
       return nil
     } catch {

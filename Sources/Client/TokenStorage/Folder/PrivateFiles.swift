@@ -84,7 +84,9 @@ struct PrivateFiles: Sendable {
   ///
   /// The bytes go into a new file first, which is renamed once they are on the disk. At every
   /// moment either the old file or the new one is there, complete.
-  func replace(_ name: String, with bytes: [UInt8]) throws(TokenStoreError) {
+  ///
+  /// - Parameter isSecret: Whether the file stays protected while the device is locked. Default: yes.
+  func replace(_ name: String, with bytes: [UInt8], isSecret: Bool = true) throws(TokenStoreError) {
     let path = folder.path.appending(name)
     do {
       let new = folder.path.appending(newName())
@@ -92,6 +94,7 @@ struct PrivateFiles: Sendable {
       do {
         defer { calls.close(file) }
         try write(bytes, to: file)
+        if !isSecret { calls.removeProtection(new) }
         try calls.untilDone { () throws(Errno) in try calls.synchronize(file) }
         try calls.untilDone { () throws(Errno) in try calls.rename(new, to: path) }
       } catch {

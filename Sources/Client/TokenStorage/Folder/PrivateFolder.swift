@@ -112,7 +112,8 @@ struct PrivateFolder: Sendable {
         try calls.untilDone { () throws(Errno) in try calls.makeFolder(folder, .ownerReadWriteExecute) }
       } catch {
         // Another process may have created it meanwhile. The caller checks it afterwards.
-        guard error == .fileExists else { throw TokenStoreError(error, folder) }
+        // A locked device allows new folders, so `EPERM` has another cause.
+        guard error == .fileExists else { throw TokenStoreError(error, folder, hasDataProtection: false) }
       }
       // A file in the folder isn't durable before the folder's own name is. A parent folder may
       // deny being opened.
@@ -133,17 +134,26 @@ struct PrivateFolder: Sendable {
 
 extension TokenStoreError {
   /// Converts a system error about a file or folder.
-  init(_ error: Errno, _ path: FilePath) {
+  ///
+  /// - Parameter hasDataProtection: Whether the system denies the contents of files while the device
+  ///   is locked. It reports `EPERM` then (cryptomator/ios#11, realm/realm-swift#3308), as it does
+  ///   for paths outside the app's containers; `EACCES` are the permissions
+  ///   (developer.apple.com/forums/thread/678819).
+  init(_ error: Errno, _ path: FilePath, hasDataProtection: Bool = SystemFileCalls.hasDataProtection) {
     let kind: Kind =
       switch error {
       case .noSpace, .diskQuotaExceeded, .fileTooLarge: .full
+      case .notPermitted where hasDataProtection: .locked
       case .readOnlyFileSystem, .permissionDenied, .notPermitted: .readOnly
       case .tooManySymbolicLinkLevels: .unsafePlace
       default: .failed
       }
-    let isWithoutLocks = error == .noLocks || error == .notSupported
-    self.init(
-      kind, place: path.string,
-      cause: error.description + (isWithoutLocks ? "; network file systems may have no locks" : ""))
+    let hint =
+      switch error {
+      case .noLocks, .notSupported: "; network file systems may have no locks"
+      case .notPermitted where hasDataProtection: "; the device is locked, or the path is outside the app's containers"
+      default: ""
+      }
+    self.init(kind, place: path.string, cause: error.description + hint)
   }
 }

@@ -1,8 +1,18 @@
 internal import CLibrary
+internal import FoundationBasics
 internal import SystemPackage
 
 /// The system's file calls.
 struct SystemFileCalls: FileCalls {
+  /// Whether files can't be opened while the device is locked, if their protection class says so
+  /// (developer.apple.com/documentation/foundation/fileprotectiontype). A Mac's volume is unlocked
+  /// while programs of its user run.
+  #if os(iOS) && !targetEnvironment(macCatalyst) || os(tvOS) || os(watchOS) || os(visionOS)
+  static let hasDataProtection = true
+  #else
+  static let hasDataProtection = false
+  #endif
+
   func open(_ path: FilePath, _ purpose: FilePurpose) throws(Errno) -> FileDescriptor {
     try Self.typed {
       switch purpose {
@@ -113,6 +123,12 @@ struct SystemFileCalls: FileCalls {
   func makeFolder(_ path: FilePath, _ permissions: FilePermissions) throws(Errno) {
     // Safe: the string lives for the duration of the call.
     try Self.succeeded(unsafe path.withPlatformString { unsafe mkdir($0, permissions.rawValue) })
+  }
+
+  func removeProtection(_ path: FilePath) {
+    guard Self.hasDataProtection else { return }
+    // A file that stays protected is reported when it can't be opened.
+    try? FileManager.default.setAttributes([.protectionKey: FileProtectionType.none], ofItemAtPath: path.string)
   }
 
   func names(in folder: FilePath) throws(Errno) -> [String] {

@@ -5,6 +5,10 @@ internal import SystemPackage
 ///
 /// Each program has its own folders, so no program opens, locks or replaces another program's
 /// files.
+///
+/// On tvOS they are in `Library/Caches`, because an app can't create `Library/Application Support`
+/// on an Apple TV. The system may remove them while the app isn't running. Locks and the chosen
+/// store are found again; token files would be lost, so use the keychain there.
 public struct UserFolders: Sendable, Hashable {
   /// The program's data folder. It contains everything except the key, including the file that
   /// records the chosen store.
@@ -19,6 +23,28 @@ public struct UserFolders: Sendable, Hashable {
   /// enough.
   public let tokenKey: String
 
+  /// The rules for the place of a program's files.
+  enum Layout: Sendable {
+    /// The XDG Base Directory Specification.
+    case xdg
+    /// `Library/Application Support` (Apple's File System Programming Guide).
+    case applicationSupport
+    /// `Library/Caches`. On an Apple TV, `mkdir` of `Application Support` fails with `EPERM`
+    /// (segmentio/analytics-swift#423, RevenueCat/purchases-ios#6487); the simulator allows it.
+    case caches
+
+    /// The rules of this system.
+    static var ofThisSystem: Layout {
+      #if os(tvOS)
+      .caches
+      #elseif canImport(Darwin)
+      .applicationSupport
+      #else
+      .xdg
+      #endif
+    }
+  }
+
   /// Finds the folders.
   ///
   /// - Parameters:
@@ -32,24 +58,35 @@ public struct UserFolders: Sendable, Hashable {
   public init(
     app: String = "pixy", environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(TokenStoreError) {
+    try self.init(app: app, environment: environment, layout: .ofThisSystem)
+  }
+
+  /// Finds the folders by the rules of any system.
+  init(app: String, environment: [String: String], layout: Layout) throws(TokenStoreError) {
     let app = try AppName(app).text
-    #if canImport(Darwin)
-    let data = try Self.home(environment).appending("Library").appending("Application Support")
-    let config = data
-    #else
-    let data =
-      if let folder = Self.absolute(environment["XDG_DATA_HOME"]) {
-        folder
-      } else {
-        try Self.home(environment).appending(".local").appending("share")
-      }
-    let config =
-      if let folder = Self.absolute(environment["XDG_CONFIG_HOME"]) {
-        folder
-      } else {
-        try Self.home(environment).appending(".config")
-      }
-    #endif
+    let data: FilePath
+    let config: FilePath
+    switch layout {
+    case .xdg:
+      data =
+        if let folder = Self.absolute(environment["XDG_DATA_HOME"]) {
+          folder
+        } else {
+          try Self.home(environment).appending(".local").appending("share")
+        }
+      config =
+        if let folder = Self.absolute(environment["XDG_CONFIG_HOME"]) {
+          folder
+        } else {
+          try Self.home(environment).appending(".config")
+        }
+    case .applicationSupport:
+      data = try Self.home(environment).appending("Library").appending("Application Support")
+      config = data
+    case .caches:
+      data = try Self.home(environment).appending("Library").appending("Caches")
+      config = data
+    }
     self.init(app, data: data, config: config)
   }
 

@@ -45,6 +45,10 @@ struct KeyFile: Sendable {
   /// Reads the key, or creates it. Processes that start at the same time all get the same key.
   func readOrMake(patience: Duration) throws(TokenStoreError) -> [UInt8] {
     if let bytes = try read() { return bytes }
+    return try BackgroundTime.system.hold { () throws(TokenStoreError) in try make(patience: patience) }
+  }
+
+  private func make(patience: Duration) throws(TokenStoreError) -> [UInt8] {
     try files.folder.prepare()
     // One lock for all keys of the folder, because leftovers are removed regardless of the key that
     // they belong to.

@@ -24,7 +24,7 @@ public struct KeychainKeyHolder: KeyHolder {
     keychain = OpenedKeychain(
       calls,
       OpenedKeychain.Settings(
-        mark: self.app.fileKey, accessGroup: accessGroup, accessibility: accessibility,
+        mark: self.app.fileKey, test: self.app.test, accessGroup: accessGroup, accessibility: accessibility,
         hasFileKeychain: hasFileKeychain))
   }
 

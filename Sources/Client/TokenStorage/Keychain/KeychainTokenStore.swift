@@ -31,7 +31,7 @@ public struct KeychainTokenStore: TokenStore {
     keychain = OpenedKeychain(
       calls,
       OpenedKeychain.Settings(
-        mark: self.app.base, accessGroup: accessGroup, accessibility: accessibility,
+        mark: self.app.base, test: self.app.test, accessGroup: accessGroup, accessibility: accessibility,
         hasFileKeychain: hasFileKeychain))
   }
 

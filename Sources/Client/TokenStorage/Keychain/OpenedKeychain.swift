@@ -1,3 +1,4 @@
+internal import OAuthCore
 internal import Synchronization
 
 /// The keychain that a program may use, and operations on single items of it.
@@ -10,6 +11,8 @@ final class OpenedKeychain: Sendable {
   struct Settings: Sendable {
     /// The mark of all items of the store.
     let mark: String
+    /// The service attribute of the item that tests whether the keychain is unlocked.
+    let test: String
     let accessGroup: String?
     let accessibility: KeychainAccessibility
     let hasFileKeychain: Bool
@@ -22,6 +25,7 @@ final class OpenedKeychain: Sendable {
   private let calls: any KeychainCalls
   private let settings: Settings
   private let kindInUse = Mutex<KeychainKind?>(nil)
+  private let wasUnlocked = Mutex(false)
 
   init(_ calls: any KeychainCalls, _ settings: Settings) {
     self.calls = calls
@@ -59,7 +63,9 @@ final class OpenedKeychain: Sendable {
     let (status, items) = ask(.item(service: service, account: account)) { calls.copyMatching($0, part) }
     switch status {
     case .success: return items.first
-    case .itemNotFound: return nil
+    case .itemNotFound:
+      try checkUnlocked()
+      return nil
     default: throw error(status)
     }
   }
@@ -67,8 +73,27 @@ final class OpenedKeychain: Sendable {
   /// Returns the attributes of all items of the store.
   func items() throws(TokenStoreError) -> [KeychainItem] {
     let (status, items) = ask(.marked(settings.mark)) { calls.copyMatching($0, .attributes) }
+    if status == .itemNotFound { try checkUnlocked() }
     guard status == .success || status == .itemNotFound else { throw error(status) }
     return items
+  }
+
+  /// Checks that an item that wasn't found doesn't exist.
+  ///
+  /// Before the first unlock after a restart, iOS sometimes says that no item was found, in place of
+  /// `errSecInteractionNotAllowed`, and users seem signed out (firebase/firebase-ios-sdk#16505,
+  /// kylebshr/luka-ios#134). An item can't be added then. After the first unlock this can't happen
+  /// any more, so one check is enough. macOS has no such state while programs of its user run.
+  ///
+  /// - Throws: ``TokenStoreError/Kind/locked``.
+  private func checkUnlocked() throws(TokenStoreError) {
+    guard !settings.hasFileKeychain, !wasUnlocked.withLock(\.self) else { return }
+    let item = KeychainItem(service: settings.test, account: "unlocked", label: "test", secret: Secret(""))
+    let scope = KeychainQuery.Scope.item(service: item.service, account: item.account)
+    let status = add(item, scope)
+    if status.kind == .locked { throw error(status) }
+    wasUnlocked.withLock { $0 = true }
+    if status == .success || status == .duplicateItem { _ = ask(scope) { (calls.delete($0), ()) } }
   }
 
   /// Adds an item, or replaces the one with the same service and account.

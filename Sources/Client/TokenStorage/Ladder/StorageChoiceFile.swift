@@ -53,7 +53,7 @@ struct StorageChoiceFile: Sendable {
     try await work.run { [files] () throws(TokenStoreError) in
       try files.folder.prepare()
       files.removeLeftovers()
-      try files.replace(Self.name, with: choice.bytes)
+      try files.replace(Self.name, with: choice.bytes, isSecret: false)
     }
   }
 }

@@ -129,10 +129,10 @@ extension StorageLadder {
   }
 
   /// Returns whether a store exists that is unusable until the user looks into it, because it may
-  /// hold tokens.
+  /// hold tokens, or whether the choice has to wait until the app runs again.
   private static func stops(_ problem: TokenStoreError) -> Bool {
     switch problem.kind {
-    case .wrongKey, .keyLost, .damaged, .newerFormat, .unsafePlace: true
+    case .wrongKey, .keyLost, .damaged, .newerFormat, .unsafePlace, .suspended: true
     default: false
     }
   }

@@ -6,6 +6,10 @@ internal import SystemPackage
 /// Stores that several processes share use these locks, and all of the processes must use the same
 /// folder. The system releases a lock when its holder ends for any reason. Lock files are never
 /// removed: after a removal, two processes could hold the same account's lock.
+///
+/// On iOS, tvOS, watchOS and visionOS, the system is asked not to suspend the app while it waits for
+/// a lock or holds one. If the app must be suspended anyway, the work is cancelled and the lock
+/// released.
 public struct AccountLocks: Sendable {
   /// The default timeout for a lock: as long as two requests may take.
   public static let patience = Duration.seconds(60)
@@ -13,6 +17,7 @@ public struct AccountLocks: Sendable {
   private let folder: PrivateFolder
   private let patience: Duration
   private let clock: any Clock<Duration>
+  private let time: BackgroundTime
   private var scope: String?
 
   /// Describes the locks of a folder.
@@ -25,9 +30,18 @@ public struct AccountLocks: Sendable {
   public init(
     folder: String, patience: Duration = AccountLocks.patience, clock: any Clock<Duration> = ContinuousClock()
   ) {
+    self.init(folder: folder, patience: patience, clock: clock, time: .system)
+  }
+
+  /// Describes the locks of a folder, with the system's background time of a test.
+  package init(
+    folder: String, patience: Duration = AccountLocks.patience, clock: any Clock<Duration> = ContinuousClock(),
+    time: BackgroundTime
+  ) {
     self.folder = PrivateFolder(FilePath(folder))
     self.patience = patience
     self.clock = clock
+    self.time = time
   }
 
   /// Returns separate locks in the same folder, for one store. A migration holds an account's lock
@@ -46,9 +60,9 @@ public struct AccountLocks: Sendable {
   ///   - account: The account to lock. Different accounts don't wait for each other.
   ///   - body: The work. It must not request the same lock again: it would wait for itself until
   ///     the timeout.
-  /// - Throws: ``TokenStoreError/Kind/busy`` after the timeout; another ``TokenStoreError`` if the
-  ///   lock file can't be used; `CancellationError` if the task was cancelled before the body
-  ///   started; the body's error.
+  /// - Throws: ``TokenStoreError/Kind/busy`` after the timeout; ``TokenStoreError/Kind/suspended`` if
+  ///   the system suspends the app first; another ``TokenStoreError`` if the lock file can't be
+  ///   used; `CancellationError` if the task was cancelled before the body started; the body's error.
   public func withLock<Result: Sendable>(
     on account: Account, _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -62,9 +76,11 @@ public struct AccountLocks: Sendable {
   package func withLockedFile<Result: Sendable>(
     on account: Account, _ body: @Sendable (CInt) async throws -> Result
   ) async throws -> Result {
-    let file = try await lockedFile(for: account)
-    defer { try? file.close() }
-    return try await body(file.rawValue)
+    try await time.run {
+      let file = try await lockedFile(for: account)
+      defer { try? file.close() }
+      return try await body(file.rawValue)
+    }
   }
 
   /// Opens and locks the account's file. The lock is released when the file is closed or the

@@ -4,6 +4,7 @@ internal import CryptoKit
 public import FoundationBasics
 internal import OAuthCore
 internal import PKCE
+internal import Security
 
 /// A private key in the Secure Enclave of an Apple device, which signs with ES256 without leaving it.
 ///
@@ -24,12 +25,36 @@ public struct SecureEnclaveKey: Signer {
   /// Whether this device has a Secure Enclave. Simulators and old Macs have none.
   public static var isAvailable: Bool { SecureEnclave.isAvailable }
 
-  /// Generates a key, which can be used while the device is unlocked, without asking the user.
+  /// The time when a key can sign.
+  public enum Usability: Sendable, Hashable, CaseIterable {
+    /// From the first unlock after a restart, also while the device is locked again: a refresh in
+    /// the background needs it.
+    case afterFirstUnlock
+    /// Only while the device is unlocked. Refreshes in the background then fail.
+    case whileUnlocked
+  }
+
+  /// Generates a key, which signs without asking the user.
   ///
-  /// - Parameter keyID: The `kid` under which the public key is registered. Default: none.
+  /// - Parameters:
+  ///   - keyID: The `kid` under which the public key is registered. Default: none.
+  ///   - usability: The time when the key can sign. It can't be changed later. Default: from the
+  ///     first unlock after a restart.
   /// - Throws: CryptoKit's error if there is no Secure Enclave, or it makes no key.
-  public static func generate(keyID: String? = nil) throws -> SecureEnclaveKey {
-    try SecureEnclaveKey(SecureEnclave.P256.Signing.PrivateKey(), keyID)
+  public static func generate(
+    keyID: String? = nil, usable usability: Usability = .afterFirstUnlock
+  ) throws -> SecureEnclaveKey {
+    // Written out, although CryptoKit declares the same time as its default, without flags
+    // (developer.apple.com/documentation/cryptokit/secureenclave/p256/signing/privatekey).
+    let accessible =
+      switch usability {
+      case .afterFirstUnlock: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+      case .whileUnlocked: kSecAttrAccessibleWhenUnlockedThisDeviceOnly
+      }
+    guard let control = SecAccessControlCreateWithFlags(nil, accessible, .privateKeyUsage, nil) else {
+      throw CryptoKitError.underlyingCoreCryptoError(error: errSecParam)
+    }
+    return try SecureEnclaveKey(SecureEnclave.P256.Signing.PrivateKey(accessControl: control), keyID)
   }
 
   /// Restores a key.
@@ -57,7 +82,7 @@ public struct SecureEnclaveKey: Signer {
   ///
   /// - Parameter bytes: The bytes to sign: the JWS Signing Input, not its hash.
   /// - Returns: Both numbers in full length, one after the other (RFC 7518 §3.4).
-  /// - Throws: CryptoKit's error, for example while the device is locked.
+  /// - Throws: CryptoKit's error, for example before the first unlock after a restart.
   public func signature(over bytes: [UInt8]) async throws -> [UInt8] {
     let key = try SecureEnclave.P256.Signing.PrivateKey(dataRepresentation: stored)
     return Array(try key.signature(for: bytes).rawRepresentation)

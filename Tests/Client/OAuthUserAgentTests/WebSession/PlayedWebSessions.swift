@@ -12,9 +12,10 @@ final class PlayedWebSessions: WebSessions {
   private struct State {
     var shown: [Shown] = []
     var cancelled = 0
+    var refusals: Int
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let starts: Bool
   private let visit: @MainActor @Sendable (Shown) -> Void
 
@@ -22,14 +23,25 @@ final class PlayedWebSessions: WebSessions {
   ///
   /// - Parameters:
   ///   - starts: Whether sheets can be shown.
+  ///   - refusals: The number of times that no window is active yet.
   ///   - visit: The behaviour of a sheet, called while it starts.
-  init(starts: Bool = true, visit: @escaping @MainActor @Sendable (Shown) -> Void = { _ in }) {
+  init(
+    starts: Bool = true, refusals: Int = 0, visit: @escaping @MainActor @Sendable (Shown) -> Void = { _ in }
+  ) {
+    state = Mutex(State(refusals: refusals))
     self.starts = starts
     self.visit = visit
   }
 
   var requests: [WebSessionRequest] { state.withLock { $0.shown.map(\.request) } }
   var cancelled: Int { state.withLock { $0.cancelled } }
+
+  var canPresent: Bool {
+    state.withLock { state in
+      state.refusals -= 1
+      return state.refusals < 0
+    }
+  }
 
   func session(
     for request: WebSessionRequest, onEnd: @escaping @Sendable (WebSessionEnd) -> Void

@@ -21,10 +21,10 @@ struct WebSessionSignInTests {
 
   private func signIn(
     _ sessions: PlayedWebSessions, at redirectURI: String = "com.example.app:/callback", isEphemeral: Bool = false,
-    responseMode: ResponseMode? = nil
+    responseMode: ResponseMode? = nil, clock: any Clock<Duration> = ContinuousClock()
   ) async throws -> String {
     let signIn = try WebSessionSignIn(
-      redirectURI: RedirectURI(redirectURI), isEphemeral: isEphemeral, sessions: sessions)
+      redirectURI: RedirectURI(redirectURI), isEphemeral: isEphemeral, sessions: sessions, clock: clock)
     let code = try await signIn.authorize { try attempt($0, responseMode: responseMode) }
     return code.code.reveal()
   }
@@ -98,6 +98,65 @@ struct WebSessionSignInTests {
       guard case CallbackError.refused(let response) = error else { return false }
       return response.error == .accessDenied
     }
+  }
+
+  // Peers report that the window's scene was not in the foreground (auth0/Auth0.swift#446, openid/AppAuth-iOS#498).
+  @Test func `A sign-in at the app's start waits until its window is active`() async throws {
+    let clock = WaitingClock(ManualClock())
+    let sessions = PlayedWebSessions(refusals: 7) { Self.agree($0) }
+    #expect(try await signIn(sessions, clock: clock) == "the-code")
+    #expect(clock.now.offset == .milliseconds(350))
+  }
+
+  @Test func `The system decides about a window that doesn't become active in time`() async throws {
+    let clock = WaitingClock(ManualClock())
+    let sessions = PlayedWebSessions(refusals: .max) { shown in
+      shown.onEnd(WebSessionEnd(code: 3, reason: nil, details: "not active", of: shown.request.callback))
+    }
+    let cause = UntrustedText("the provided window cannot show it (not active)")
+    await #expect(throws: UserAgentError.cannotShow(cause: cause)) { try await signIn(sessions, clock: clock) }
+    #expect(clock.now.offset == WebSessionSignIn.patience && sessions.requests.count == 1)
+  }
+
+  @Test func `Cancelling the task ends the waiting for a window`() async {
+    let (waiting, waits) = AsyncStream<Void>.makeStream()
+    let clock = WaitingClock(ManualClock()) { _ in
+      waits.finish()
+      while !Task.isCancelled { await Task.yield() }
+    }
+    let sessions = PlayedWebSessions(refusals: .max)
+    let task = Task { try await signIn(sessions, clock: clock) }
+    for await _ in waiting {}
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(sessions.requests.isEmpty)
+  }
+
+  // As reported at developer.apple.com/forums/thread/805416: the code is that of a closed sheet.
+  @Test func `A missing association with the https link's domain isn't a cancellation`() async throws {
+    let reason = "Application with identifier T1.com.example.app is not associated with domain app.example."
+    let link = "https://app.example/signed-in"
+    let sessions = PlayedWebSessions { shown in
+      shown.onEnd(WebSessionEnd(code: 1, reason: reason, details: nil, of: shown.request.callback))
+    }
+    let error = await #expect(throws: UserAgentError.self) { try await signIn(sessions, at: link) }
+    #expect(error == .unassociatedDomain(host: UntrustedText("app.example"), cause: UntrustedText(reason)))
+    #expect(error?.category == .mistake)
+    #expect(error?.explanation.contains("webcredentials") == true && error?.explanation.contains(reason) == true)
+    #expect(error?.remedy.contains("webcredentials:app.example") == true)
+  }
+
+  @Test func `Apple's error codes are ends of a sheet`() {
+    let scheme = WebSessionCallback.scheme("com.example.app")
+    func end(_ code: Int, reason: String? = nil, details: String? = nil) -> WebSessionEnd {
+      WebSessionEnd(code: code, reason: reason, details: details, of: scheme)
+    }
+    #expect(end(1) == .cancelled && end(1, details: "closed") == .cancelled)
+    #expect(WebSessionEnd(code: 1, reason: nil, details: nil, of: .https(host: "a", path: "/")) == .cancelled)
+    #expect(end(1, reason: "refused") == .failed("refused"))
+    #expect(end(2) == .failed("no window was provided"))
+    #expect(end(3, details: "not active") == .failed("the provided window cannot show it (not active)"))
+    #expect(end(9, reason: "why") == .failed("ASWebAuthenticationSessionError 9 (why)"))
   }
 
   @Test func `A sheet that isn't shown is an error, even if it reports an end too`() async throws {
@@ -175,8 +234,10 @@ struct WebSessionSignInTests {
   @Test func `Each error says what to do`() {
     let errors: [UserAgentError] = [
       .cancelled, .cannotShow(cause: UntrustedText("why")), .unusableRedirectURI, .unusableResponseMode,
+      .unassociatedDomain(host: UntrustedText("app.example"), cause: UntrustedText("why")),
     ]
     #expect(Set(errors.map(\.code)).count == errors.count)
     for error in errors { #expect(!error.explanation.isEmpty && !error.remedy.isEmpty) }
+    #expect(UserAgentError.unusableRedirectURI.remedy.contains("webcredentials"))
   }
 }

@@ -95,6 +95,9 @@ final class FaultyFileCalls: FileCalls {
     try call("make \(Self.name(path))")
     try system.makeFolder(path, permissions)
   }
+  func removeProtection(_ path: FilePath) {
+    state.withLock { $0.record.append("unprotect \(Self.name(path))") }
+  }
   func names(in folder: FilePath) throws(Errno) -> [String] {
     try call("names")
     return try system.names(in: folder)

@@ -1,6 +1,7 @@
 import OAuthCore
 import Testing
-import TokenStorage
+
+@testable import TokenStorage
 
 struct UserFoldersTests {
   #if !canImport(Darwin)
@@ -46,6 +47,19 @@ struct UserFoldersTests {
       let error = #expect(throws: TokenStoreError.self) { try UserFolders(in: folder) }
       #expect(error?.kind == .unsafePlace)
     }
+  }
+
+  @Test(arguments: [
+    (UserFolders.Layout.applicationSupport, "/var/mobile/app/Library/Application Support/pixy/com.example.app"),
+    (.caches, "/var/mobile/app/Library/Caches/pixy/com.example.app"),
+  ])
+  func `An Apple TV has the folders in Library, Caches, and other Apple systems in Application Support`(
+    _ layout: UserFolders.Layout, _ data: String
+  ) throws {
+    let environment = ["HOME": "/var/mobile/app", "XDG_DATA_HOME": "/data", "XDG_CONFIG_HOME": "/config"]
+    let folders = try UserFolders(app: "com.example.app", environment: environment, layout: layout)
+    #expect(folders.data == data && folders.locks == data + "/locks" && folders.tokens == data + "/tokens")
+    #expect(folders.tokenKey == data + "/key/token-key")
   }
 
   @Test(arguments: ["", ".", "..", ".app", "a/b", "/a", "a b", "a+b", "a\0", "é", String(repeating: "a", count: 129)])

@@ -244,6 +244,33 @@ struct KeychainTokenStoreTests {
     }
   }
 
+  // firebase/firebase-ios-sdk#16505: the app starts before the first unlock, and its user seems signed out.
+  @Test func `An item that a locked device doesn't find is an error and not a missing item`() async throws {
+    let (phone, mac) = (try store(hasFileKeychain: false), try store())
+    try await phone.save(tokens("one"), for: ada)
+    try await phone.setCurrentAccount(ada)
+    keychain.change {
+      $0.failures = [.copySecret: .itemNotFound, .copyAttributes: .itemNotFound, .add: .interactionNotAllowed]
+    }
+    let started = try store(hasFileKeychain: false)
+    #expect(await error { _ = try await started.tokens(for: ada) }?.kind == .locked)
+    #expect(await error { _ = try await started.currentAccount(of: ada.provider) }?.kind == .locked)
+    #expect(await error { _ = try await started.accounts() }?.kind == .locked)
+    // A Mac's keychain is unlocked while programs of its user run.
+    #expect(try await mac.tokens(for: ada) == nil)
+    keychain.change { $0.failures = [:] }
+    #expect(try await started.tokens(for: ada) == tokens("one"))
+  }
+
+  @Test func `A missing item is tested once, and nothing stays of the test`() async throws {
+    let store = try store(hasFileKeychain: false)
+    #expect(try await store.tokens(for: ada) == nil)
+    #expect(keychain.made.map(\.call) == [.copySecret, .add, .delete] && keychain.kept.isEmpty)
+    #expect(try await store.tokens(for: grace) == nil)
+    #expect(try await store.accounts().isEmpty)
+    #expect(keychain.made.filter { $0.call == .add }.count == 1)
+  }
+
   @Test func `A locked keychain doesn't decide which keychain is used`() async throws {
     let store = try store()
     keychain.change { $0.failures = [.copyAttributes: .interactionNotAllowed] }

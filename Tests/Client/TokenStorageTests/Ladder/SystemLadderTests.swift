@@ -73,7 +73,7 @@ import Testing
     ) { app, locks, accessGroup throws(TokenStoreError) in
       try KeychainTokenStore(
         app: app, locks: AccountLocks(folder: locks), accessGroup: accessGroup,
-        accessibility: .afterFirstUnlockThisDeviceOnly, asking: nil, hasFileKeychain: hasFileKeychain,
+        accessibility: .afterFirstUnlockThisDeviceOnly, hasFileKeychain: hasFileKeychain,
         calls: keychain)
     }.open()
   }
