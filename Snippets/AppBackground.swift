@@ -6,12 +6,24 @@ import PixySignIn
 import SwiftUI
 
 // snippet.shared
+enum Shared {
+  static let group = Bundle.main.object(forInfoDictionaryKey: "KeychainGroup") as? String
+  static let folder = FileManager.default.containerURL(
+    forSecurityApplicationGroupIdentifier: "group.com.example.shared")?.path(percentEncoded: false)
+}
+
 extension SignIn {
   static let shared = SignIn(
     provider: .googleIOS, clientID: "1234-abcd.apps.googleusercontent.com", app: "com.example.app",
-    accessGroup: Bundle.main.object(forInfoDictionaryKey: "KeychainGroup") as? String,
-    folder: FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.com.example.shared")?
-      .path(percentEncoded: false))
+    accessGroup: Shared.group, folder: Shared.folder)
+}
+// snippet.end
+
+// snippet.extension
+extension SignIn {
+  static let inExtension = SignIn(
+    provider: .googleIOS, clientID: "1234-abcd.apps.googleusercontent.com", app: "com.example.app",
+    accessGroup: Shared.group, folder: Shared.folder, userAgent: NoUserAgent())
 }
 // snippet.end
 

@@ -54,8 +54,8 @@ public struct SignIn: Sendable {
   ///   - folder: The folder of the locks and files, as an absolute path: for an app with an extension
   ///     the container of their app group. Default: the user's folders.
   ///   - store: The store of the tokens, for which `files`, `accessGroup` and `folder` aren't used.
-  ///     Default: the keychain on Apple's systems, the Secret
-  ///     Service of a Linux desktop, or else the allowed files.
+  ///     Default: the keychain on Apple's systems, the Secret Service of a Linux desktop, or else the
+  ///     allowed files.
   ///   - transport: Sends HTTP requests. Default: the platform's.
   ///   - logger: Receives a record of each step and the place of the tokens, never a secret.
   ///     Default: none.
