@@ -40,6 +40,8 @@ final class GitHubSheets: WebSessions {
   /// The number of cancelled sheets.
   var cancelled: Int { state.withLock { $0.cancelled } }
 
+  var canPresent: Bool { true }
+
   func session(
     for request: WebSessionRequest, onEnd: @escaping @Sendable (WebSessionEnd) -> Void
   ) -> any WebSession {
