@@ -2,6 +2,7 @@ import Evidence
 import Foundation
 import HTTPTypes
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import PKCE
