@@ -130,7 +130,7 @@ import TokenStorage
         userAgent: browser, through: transport
       ).model())
     await account.take(.signIn)
-    #expect((account.state.error as? any ExplainedError)?.remedy.contains("console.cloud.google.com") == true)
+    #expect((account.state.error as? any ExplainedError)?.remedy.contains("Google Cloud › Clients") == true)
     #expect(browser.openings == 0)
   }
 
