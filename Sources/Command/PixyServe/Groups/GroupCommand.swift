@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import PixyTerminal
 
-/// `pixy serve group`: shows the groups, and who is in them.
+/// `pixy serve group`: lists and changes the groups of users.
 struct GroupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "group",
