@@ -7,6 +7,7 @@ import OAuthTestSupport
 import Synchronization
 import TestSurroundings
 import Testing
+import TokenStorage
 
 @testable import PixyCLI
 
