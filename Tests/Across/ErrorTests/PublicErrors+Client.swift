@@ -28,6 +28,7 @@ extension PublicErrors {
       CallbackError.repeatedParameter(hostile), CallbackError.missingState, CallbackError.foreignState,
       CallbackError.alreadyCompleted, CallbackError.sealed, CallbackError.missingIssuer, CallbackError.wrongIssuer,
       CallbackError.refused(ErrorResponse(.accessDenied, description: hostile)), CallbackError.missingCode,
+      CallbackError.malformedCode,
       DPoPError.symmetricKey,
       DiscoveryError.notPublished([place(.status(404))], issuer: issuer),
       DiscoveryError.unexpectedStatus([place(.noAnswer(.answerTooLarge))], issuer: issuer),

@@ -18,7 +18,7 @@ import Testing
     let client = try Fixture.client(transport)
     let attempt = try Fixture.attempt(client)
     let code = try attempt.receive(
-      Fixture.callback(attempt, ("code", "a b+c&d=e\u{E9}"), ("state", attempt.state.reveal())))
+      Fixture.callback(attempt, ("code", "a b+c&d=e/"), ("state", attempt.state.reveal())))
     _ = try await client.exchange(code)
 
     let exchange = try #require(transport.exchanges.first)
@@ -31,7 +31,7 @@ import Testing
     #expect(exchange.request.headerFields[.userAgent]?.isEmpty == false)
     let body = String(decoding: exchange.body, as: UTF8.self)
     #expect(
-      body == "grant_type=authorization_code&code=a+b%2Bc%26d%3De%C3%A9"
+      body == "grant_type=authorization_code&code=a+b%2Bc%26d%3De%2F"
         + "&redirect_uri=http%3A%2F%2F127.0.0.1%3A49152%2Fcallback&code_verifier=\(attempt.verifier.reveal())"
         + "&client_id=app")
   }

@@ -94,7 +94,7 @@ import TokenStorage
     #expect(text(untrusted).contains("--initial-access-token-file FILE") && text(untrusted).contains("--client-id ID"))
     let elsewhere = EndpointError(
       .registration, .refused(ErrorResponse(ErrorCode("invalid_redirect_uri")), status: 400))
-    #expect(text(elsewhere).contains("--port and --redirect-path"))
+    #expect(text(elsewhere).contains("--redirect-uri that the server allows"))
   }
 
   @Test func `A key that doesn't open the store can be given up`() {
