@@ -35,8 +35,8 @@ struct ReceivedRequest {
   enum Malformation: Error {
     /// HTTP/1.1 without `Host`, or with more than one (RFC 9112 §3.2).
     case host
-    /// `Transfer-Encoding` with `Content-Length`, without a value, or in HTTP/1.0 (RFC 9112 §6.1). A
-    /// proxy in front may have read another body.
+    /// `Transfer-Encoding` that isn't `chunked`, beside `Content-Length`, or in HTTP/1.0 (RFC 9112
+    /// §6.1). A proxy in front may have read another body.
     case framing
   }
 
@@ -44,10 +44,11 @@ struct ReceivedRequest {
   /// - Throws: ``Malformation``, or an error of HTTP Types, for instance if the method is no token.
   func request() throws -> HTTPRequest {
     let hosts = head.headers["Host"]
-    let codings = head.headers[canonicalForm: "Transfer-Encoding"]
+    // NIO's canonical form leaves empty values out.
+    let codings = head.headers["Transfer-Encoding"].map { $0.lowercased() }
     guard
       codings.isEmpty
-        || (!head.version.isBefore1_1 && !codings.contains("") && !head.headers.contains(name: "Content-Length"))
+        || (!head.version.isBefore1_1 && codings == ["chunked"] && !head.headers.contains(name: "Content-Length"))
     else { throw Malformation.framing }
     guard hosts.count == 1 || (hosts.isEmpty && head.version.isBefore1_1) else { throw Malformation.host }
     // Any other target can be a whole URI (RFC 9112 §3.2.2), whose parsing takes longer.
