@@ -36,7 +36,7 @@ final class MismatchNotices: Sendable {
 
 extension ServerPart {
   /// Reports that a request is refused because of its client's registration: in the log at notice, and
-  /// in the audit log.
+  /// with what was sent in the audit log.
   /// - Parameters:
   ///   - clientID: The `client_id` of the request.
   ///   - sent: What the program sent instead. It must be no secret.
@@ -44,12 +44,10 @@ extension ServerPart {
     let clientID = UntrustedText(String(clientID.prefix(200))).description
     let sent = UntrustedText(String(sent.prefix(300))).description
     guard core.mismatches.isNew(mismatch, of: clientID, sent, at: clock.now()) else { return }
-    logger.notice(
-      "A request was refused: its program and its client's registration differ",
-      metadata: [
-        "client_id": "\(clientID)", "mismatch": "\(mismatch.rawValue)", "sent": "\(sent)",
-        "member": "\(mismatch.member)",
-      ])
+    // A program may send a secret in the wrong place, so what it sent is in the audit log only.
+    var metadata: Logger.Metadata = ["mismatch": "\(mismatch.rawValue)", "member": "\(mismatch.member)"]
+    if mismatch != .unknownClient { metadata["client_id"] = "\(clientID)" }
+    logger.notice("A request was refused: its program and its client's registration differ", metadata: metadata)
     audit(.registrationMismatch, mismatch.rawValue) {
       ($0.clientID, $0.detail) = (clientID, sent.isEmpty ? nil : sent)
     }
