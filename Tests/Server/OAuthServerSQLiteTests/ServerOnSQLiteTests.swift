@@ -7,6 +7,7 @@ import OAuthLookAlikes
 import OAuthServer
 import OAuthServerSQLite
 import OAuthTestSupport
+import PKCE
 import Testing
 
 @Suite(.covers("RFC 6749 §4.1.3, server")) struct ServerOnSQLiteTests {
@@ -30,6 +31,13 @@ import Testing
       ]),
       pages: PagesWithoutDesign(), clock: temporary.clock.wallClock,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  }
+
+  // RFC 7636, Appendix B.
+  private static let redemption =
+    "grant_type=authorization_code&redirect_uri=x:/&code_verifier=dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+  private static var challenge: CodeChallenge {
+    get throws { try CodeChallenge("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", method: .s256) }
   }
 
   struct Tokens: Sendable {
@@ -56,8 +64,8 @@ import Testing
     try await database.save(
       AuthorizationCodeRecord(
         hash: SecretHash(ofToken: Secret(code)), grant: GrantID(rawValue: UUID().uuidString), clientID: "app",
-        redirectURI: "x:/", challenge: nil, subject: Subject(rawValue: "1"), scope: .none, expires: now + 60,
-        rememberedUntil: now + 3_600))
+        redirectURI: "x:/", challenge: try Self.challenge, subject: Subject(rawValue: "1"), scope: .none,
+        expires: now + 60, rememberedUntil: now + 3_600))
     return code
   }
 
@@ -69,7 +77,7 @@ import Testing
     let servers = [server, try Self.server(try await temporary.open(), temporary)]
     let code = try await newCode()
     let won = try await simultaneously(100) { number in
-      try await Self.post(servers[number % 2], "grant_type=authorization_code&redirect_uri=x:/&code=\(code)")
+      try await Self.post(servers[number % 2], "\(Self.redemption)&code=\(code)")
     }
     #expect(won.count == 1)
     for tokens in won {
@@ -82,7 +90,7 @@ import Testing
   func `A hundred requests to two processes redeem one refresh token once`(_ round: Int) async throws {
     let servers = [server, try Self.server(try await temporary.open(), temporary)]
     let first = try #require(
-      try await Self.post(server, "grant_type=authorization_code&redirect_uri=x:/&code=\(try await newCode())"))
+      try await Self.post(server, "\(Self.redemption)&code=\(try await newCode())"))
     let won = try await simultaneously(100) { number in
       try await Self.post(servers[number % 2], "grant_type=refresh_token&refresh_token=\(first.refresh)")
     }
@@ -96,7 +104,7 @@ import Testing
   func `No code and no token is in the files`() async throws {
     let code = try await newCode()
     let tokens = try #require(
-      try await Self.post(server, "grant_type=authorization_code&redirect_uri=x:/&code=\(code)"))
+      try await Self.post(server, "\(Self.redemption)&code=\(code)"))
     for suffix in ["", "-wal"] {
       let bytes = try #require(FileManager.default.contents(atPath: temporary.path + suffix))
       for secret in [code, tokens.access, tokens.refresh] { #expect(bytes.range(of: Data(secret.utf8)) == nil) }

@@ -56,12 +56,15 @@ struct PlayedClient {
     _ = try await codes.saveAuthorizationCode(
       AuthorizationCodeRecord(
         hash: SecretHash(ofToken: Secret(code)), grant: GrantID(rawValue: UUID().uuidString), clientID: "app",
-        redirectURI: "x:/", challenge: nil, subject: Subject(rawValue: "1"), scope: .none, expires: now + 86_400,
-        rememberedUntil: now + 86_400),
+        redirectURI: "x:/", challenge: CodeChallenge("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", method: .s256),
+        subject: Subject(rawValue: "1"), scope: .none, expires: now + 86_400, rememberedUntil: now + 86_400),
       signIn: nil, consuming: nil, request: RequestKey(drawnFrom: SystemRandomSource()))
     try say("saved \(code)")
     try say("redeeming \(code)")
-    var tokens = try await post("/token", ["grant_type=authorization_code", "code=\(code)", "redirect_uri=x:/"])
+    // RFC 7636, Appendix B.
+    let verifier = "code_verifier=dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+    var tokens = try await post(
+      "/token", ["grant_type=authorization_code", "code=\(code)", "redirect_uri=x:/", verifier])
     try say("redeemed \(code) \(tokens.access) \(tokens.refresh)")
     for _ in 0..<Int.random(in: 0...3) {
       try say("refreshing \(tokens.refresh)")
