@@ -46,7 +46,10 @@ import Testing
     announce: @escaping @Sendable (AuthorizationAttempt) -> Void = { _ in },
     visit: @escaping @Sendable (String, String) async throws -> Void
   ) -> LoopbackUserAgent {
-    LoopbackUserAgent(port: port, timeout: timeout, browser: Browser(visit: visit), announce: announce)
+    var userAgent = LoopbackUserAgent(
+      port: port, timeout: timeout, browser: Browser(visit: visit), announce: announce)
+    userAgent.idleLimit = .seconds(300)
+    return userAgent
   }
 
   @Test func `With the name localhost a response is accepted on 127.0.0.1`() async throws {

@@ -9,6 +9,7 @@ internal import OAuthCore
 struct LoopbackListener {
   let address: LoopbackAddress
   let port: Int
+  let idleLimit: Duration
   let exchange: LoopbackExchange
 
   /// Listens, runs `body` with the port, and stops listening when `body` returns or throws.
@@ -31,6 +32,7 @@ struct LoopbackListener {
 
   private var bootstrap: ServerBootstrap {
     let exchange = exchange
+    let idleLimit = TimeAmount(idleLimit)
     return ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.backlog, value: 64)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -43,7 +45,7 @@ struct LoopbackListener {
           limits.maxHeaderListSize = 65_536
           limits.maxHeaderFieldCount = 100
           let pipeline = channel.pipeline.syncOperations
-          try pipeline.addHandler(IdleStateHandler(allTimeout: .seconds(10)))
+          try pipeline.addHandler(IdleStateHandler(allTimeout: idleLimit))
           try pipeline.configureHTTPServerPipeline(
             withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
           try pipeline.addHandler(LoopbackConnection(exchange))

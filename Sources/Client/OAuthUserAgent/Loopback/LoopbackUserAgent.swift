@@ -31,6 +31,9 @@ public struct LoopbackUserAgent: UserAgent {
   private let logger: Logger
   /// The second address of `localhost`. Tests replace it with one that no machine has.
   var otherAddress = LoopbackAddress.version6
+  /// The time after which a connection on which nothing happens is closed. Tests wait longer beside thousands
+  /// of others.
+  var idleLimit = Duration.seconds(10)
 
   /// Creates a user agent. It listens only during a sign-in.
   ///
@@ -111,9 +114,11 @@ public struct LoopbackUserAgent: UserAgent {
 
   private func listening(_ exchange: LoopbackExchange, _ body: (Int) async throws -> Void) async throws {
     do {
-      try await LoopbackListener(address: .version4, port: port, exchange: exchange).whileListening { port in
+      try await LoopbackListener(
+        address: .version4, port: port, idleLimit: idleLimit, exchange: exchange
+      ).whileListening { port in
         guard host == .localhost else { return try await body(port) }
-        let other = LoopbackListener(address: otherAddress, port: port, exchange: exchange)
+        let other = LoopbackListener(address: otherAddress, port: port, idleLimit: idleLimit, exchange: exchange)
         do {
           // Many browsers try ::1 first, where another program could intercept the response.
           try await other.whileListening(body)
