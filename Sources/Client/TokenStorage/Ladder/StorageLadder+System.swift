@@ -75,7 +75,8 @@ extension StorageLadder {
   /// Returns the ladder with this keychain, which tests simulate; `nil` if there is none.
   static func system(
     app: String, files: FileFallback, accessGroup: String?, folder: String?, environment: [String: String],
-    onPrompt: @escaping @Sendable (Duration) -> Void, keychain: KeychainOpening?
+    onPrompt: @escaping @Sendable (Duration) -> Void, clock: any Clock<Duration> = ContinuousClock(),
+    keychain: KeychainOpening?
   ) throws(TokenStoreError) -> StorageLadder {
     let folders =
       if let folder { try UserFolders(app: app, in: folder) } else {
@@ -115,7 +116,7 @@ extension StorageLadder {
       rungs.append(
         file("file", folder: folders.tokens, key: .keyFile(folders.tokenKey)))
     }
-    return StorageLadder(rungs, rememberingIn: folders.data)
+    return StorageLadder(rungs, rememberingIn: folders.data, clock: clock)
   }
 
   private static func file(_ name: String, folder: String, key: FileKey) -> StorageRung {

@@ -1,4 +1,4 @@
-internal import Dispatch
+package import Dispatch
 internal import FoundationBasics
 internal import Synchronization
 
@@ -26,10 +26,6 @@ package final class BackgroundTime: Sendable {
     #endif
   }()
 
-  /// The time that works have to stop after the end was announced. The announcement comes about five
-  /// seconds before the suspension (wireapp/wire-ios#5020).
-  private static let patience = DispatchTimeInterval.seconds(4)
-
   /// The works that share one activity.
   private final class Period: Sendable {
     let works = DispatchGroup()
@@ -44,13 +40,18 @@ package final class BackgroundTime: Sendable {
   }
 
   private let request: Request?
+  private let stopLimit: DispatchTimeInterval
   private let state = Mutex(State())
 
   /// Creates a time.
   ///
-  /// - Parameter request: Asks the system for time; `nil` for a system that doesn't suspend.
-  package init(_ request: Request?) {
+  /// - Parameters:
+  ///   - request: Asks the system for time; `nil` for a system that doesn't suspend.
+  ///   - stopLimit: The time that works have to stop after the end was announced. The announcement comes
+  ///     about five seconds before the suspension (wireapp/wire-ios#5020).
+  package init(_ request: Request?, stopLimit: DispatchTimeInterval = .seconds(4)) {
     self.request = request
+    self.stopLimit = stopLimit
   }
 
   /// Runs a body without a suspension in its middle. When the time ends, the body is cancelled.
@@ -120,13 +121,13 @@ package final class BackgroundTime: Sendable {
     }
     guard let number else { throw TokenStoreError(.suspended) }
     if let newPeriod {
-      request? { [weak self] isExpired in
+      request? { [weak self, stopLimit] isExpired in
         guard isExpired else {
           newPeriod.works.wait()
           return
         }
         self?.expire(newPeriod)
-        _ = newPeriod.works.wait(timeout: .now() + Self.patience)
+        _ = newPeriod.works.wait(timeout: .now() + stopLimit)
       }
     }
     return number

@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import OAuthCore
+import OAuthTestSupport
 import Testing
 
 @testable import TokenStorage
@@ -69,7 +70,8 @@ import Testing
     _ keychain: PlayedKeychain, group: String?, in folder: TemporaryFolder, hasFileKeychain: Bool = true
   ) async throws -> OpenedStorage {
     try await StorageLadder.system(
-      app: "app", files: .none, accessGroup: group, folder: folder.path, environment: [:], onPrompt: { _ in }
+      app: "app", files: .none, accessGroup: group, folder: folder.path, environment: [:], onPrompt: { _ in },
+      clock: HourglassClock()
     ) { app, locks, accessGroup throws(TokenStoreError) in
       try KeychainTokenStore(
         app: app, locks: AccountLocks(folder: locks), accessGroup: accessGroup,

@@ -16,7 +16,8 @@ struct BackgroundTimeTests {
   init() throws {
     let system = PlayedSystem()
     self.system = system
-    time = BackgroundTime { system.request($0) }
+    // Thousands of tests run beside this one.
+    time = BackgroundTime({ system.request($0) }, stopLimit: .seconds(250))
     folder = try TemporaryFolder()
     ada = try Account(provider: "https://as.example", name: "ada")
   }
