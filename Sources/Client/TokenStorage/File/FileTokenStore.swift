@@ -63,7 +63,7 @@ public final class FileTokenStore: TokenStore {
     }
     self.folder = TokenFolder(path, calls: calls, random: random)
     self.patience = patience
-    locks = AccountLocks(folder: self.folder.locks.path.string)
+    locks = AccountLocks(folder: self.folder.locks.path.string, patience: max(patience, AccountLocks.patience))
     keys = StoreKeys(folder: path, calls: calls, random: random, work: work, patience: patience)
     try keys.check(key)
     state = Mutex(State(key: key))

@@ -5,9 +5,11 @@ import OAuthLookAlikes
 import OAuthProviders
 import OAuthSessions
 import OAuthTestSupport
+import PKCE
 import Synchronization
 import Testing
-import TokenStorage
+
+@testable import TokenStorage
 
 /// A sign-out and the next user's sign-in, while a refresh of the previous user hangs.
 @MainActor @Suite(.timeLimit(.minutes(60))) struct NextUserServiceTests {
@@ -28,7 +30,12 @@ import TokenStorage
       return { store }
     }
     let folder = try folder()
-    return { try FileTokenStore(folder: folder + "/tokens", key: .keyFile(folder + "/key")) }
+    return {
+      // The next user signs in beside thousands of tests, while the sign-out waits for the lock.
+      try FileTokenStore(
+        folder: folder + "/tokens", key: .keyFile(folder + "/key"), random: SystemRandomSource(),
+        calls: SystemFileCalls(), patience: .seconds(3_600))
+    }
   }
 
   private static func yield() async { for _ in 0..<1_000 { await Task.yield() } }
