@@ -96,7 +96,7 @@ postgresql: ## run the tests of the database in PostgreSQL, and the conformance 
 	Scripts/with/postgresql $(run_tests) --filter PostgreSQL
 	Scripts/with/postgresql $(run_tests) --no-parallel --filter $(conformance)
 
-soak: ## kill processes that write and refresh tokens, and servers, 1,800 times in all, and stop servers 200 times
+soak: ## kill processes that write and refresh tokens, and servers, 1,800 times in all, and stop servers 50 times
 	$(require)
 	$(tests)
 	Scripts/soak

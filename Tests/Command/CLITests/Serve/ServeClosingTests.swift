@@ -38,14 +38,14 @@ import Testing
         ["--database", folder.database, "--port", "0"], endedBy: round.isMultiple(of: 2) ? .terminate : .interrupt
       ) { said in
         let issuer = try said.issuer
-        let counted = Kept<Int>()
+        let (answers, answer) = AsyncStream<Void>.makeStream()
         // They go on until the server is gone.
         for _ in 0..<4 {
           Task {
-            while (try? await Self.sendTwo(to: issuer)) != nil { counted.value = (counted.value ?? 0) + 1 }
+            while (try? await Self.sendTwo(to: issuer)) != nil { answer.yield() }
           }
         }
-        while (counted.value ?? 0) < 3 { await Task.yield() }
+        for await _ in answers.prefix(3) {}
       }
       #expect(status == .exited(0), "\(said.lines)")
       if !leftovers.isEmpty { left.append("round \(round): \(leftovers)") }
