@@ -83,9 +83,11 @@ struct AuditCommand: ConsoleCommand {
       if isSearched { return }
     }
     // The file is searched without the database too: it may be on another machine.
-    let database = try? await ServedDatabase.open(settings, creating: false)
-    let users = try await AuditedUsers(of: user, in: database)
-    await database?.contents.close()
+    let knownUsers = try? await ServedDatabase.using(settings, creating: false) { database in
+      try await AuditedUsers(of: user, in: database)
+    }
+    let users: AuditedUsers
+    if let knownUsers { users = knownUsers } else { users = try await AuditedUsers(of: user, in: nil) }
     guard let path = settings.auditFile, path != "-" else {
       throw SettingsError.missing(
         """
