@@ -48,6 +48,7 @@ struct AccountStorageOptions: ParsableArguments {
   /// - Parameters:
   ///   - directory: The directory that gets the account.
   ///   - provider: The server's name in the store for the new account.
+  /// - Throws: ``NameInUse``.
   func requireUnambiguousName(in directory: AccountDirectory, at provider: String) async throws {
     guard let name else { return }
     let account = try Account(provider: provider, name: name)
@@ -55,10 +56,16 @@ struct AccountStorageOptions: ParsableArguments {
     guard !accounts.contains(account),
       let other = accounts.first(where: { $0.name == name && $0.server == account.server })
     else { return }
-    throw ValidationError(
-      """
-      \(UntrustedText(name)) is already the name of another client's account at \(UntrustedText(account.server)): \
-      \(UntrustedText("\(other.name)@\(other.provider)")). Give another --name.
-      """)
+    throw NameInUse(
+      usage: ValidationError(
+        """
+        \(UntrustedText(name)) is already the name of another client's account at \(UntrustedText(account.server)): \
+        \(UntrustedText("\(other.name)@\(other.provider)")). Give another --name.
+        """))
+  }
+
+  /// The name of the new account is another client's account at the same server.
+  struct NameInUse: Error {
+    let usage: ValidationError
   }
 }

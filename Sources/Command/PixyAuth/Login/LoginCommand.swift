@@ -112,6 +112,7 @@ package struct LoginCommand: AsyncParsableCommand {
       do {
         try await guidedCommand(console).signIn(console)
       } catch {
+        let error = (error as? AccountStorageOptions.NameInUse)?.usage ?? error
         if reportsError { RefreshLock(RefreshLock.number).report(ReportedError(error)) }
         throw console.failure(reporting: error)
       }
@@ -153,7 +154,8 @@ package struct LoginCommand: AsyncParsableCommand {
     }
     do {
       try await signInInTurn(choice, console)
-    } catch let error as DiscoveryError {
+    } catch let error where error is DiscoveryError || error is AccountStorageOptions.NameInUse {
+      // A resource's account is not the one of an issuer with the same URL.
       guard let command = try await forResource(saying: console.say) else { throw error }
       try await command.signInInTurn(choice, console)
     }
