@@ -67,6 +67,28 @@ import Testing
     #expect(try await client.isKnownToServer(redirectURI: RedirectURI("http://127.0.0.1/callback")) == isKnown)
   }
 
+  // 422: supabase/mcp, issue 355. Firewalls and login pages send the others to clients that are no browser.
+  @Test(arguments: [
+    (HTTPAnswer.json(["message": "Unrecognized client_id"], status: .unprocessableContent), false),
+    (.text("<p>Unknown client</p>", status: .badRequest, contentType: "text/html"), false),
+    (.text("", status: .notFound, contentType: nil), false),
+    (.json(["error": "invalid_client"], status: .unauthorized), false),
+    (.text("<p>Sign in</p>", status: .unauthorized, contentType: "text/html"), true),
+    (.text("<p>Blocked</p>", status: .forbidden, contentType: "text/html"), true),
+    (.text("<p>Sign in</p>", contentType: "text/html"), true), (.text("", status: .found), true),
+    (.text("", status: .serviceUnavailable), true),
+  ])
+  func `Only an error about the client at the authorization endpoint says that it is unknown there`(
+    _ answer: HTTPAnswer, _ isKnown: Bool
+  ) async throws {
+    let transport = ScriptedTransport(answer)
+    let client = try Fixture.client(transport)
+    let request = AuthorizationRequest(redirectURI: try RedirectURI(Fixture.loopback))
+    #expect(try await client.isKnownToAuthorizationEndpoint(request) == isKnown)
+    let path = try #require(transport.exchanges.first?.request.path)
+    #expect(path.contains("client_id=app&") && path.contains("code_challenge_method=S256"))
+  }
+
   // CloudFront's firewall before a token endpoint (NousResearch/hermes-agent, issue 115329).
   @Test func `A web page with status 403 is told from the server's refusal`() async throws {
     let page = HTTPAnswer.text("<html>", status: .forbidden, contentType: "text/html; charset=utf-8")

@@ -51,7 +51,8 @@ extension OAuthClient {
     return endpoint
   }
 
-  private func isPushed(_ request: AuthorizationRequest) -> Bool {
+  /// Whether the request is sent to the server before the browser opens (RFC 9126).
+  func isPushed(_ request: AuthorizationRequest) -> Bool {
     request.isPushed || server.requirePushedAuthorizationRequests
   }
 

@@ -2,7 +2,6 @@ internal import Logging
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
-internal import OAuthUserAgent
 internal import OpenIDConnect
 internal import PixyConnection
 internal import Synchronization
@@ -70,11 +69,7 @@ struct Login: Sendable {
         var anew = self
         anew.existing?.known = []
         return try await anew.runWithClient(saying: say)
-      case .known:
-        if case UserAgentError.timedOut = error {
-          say("If the sign-in page reported an unknown client, register a new one: add --register.")
-        }
-      case .given, .document: break
+      case .known, .given, .document: break
       }
       throw error
     }
@@ -107,11 +102,9 @@ struct Login: Sendable {
       let begun = Mutex<(AccountRecord, ServerClient, AuthorizationRequest)?>(nil)
       let code = try await userAgent.authorize { redirectURI in
         let (record, client) = try await selectedClient(redirectURI)
-        var request = try options.request(redirectURI, for: record, at: metadata)
-        try client.provider.configure(&request, clientID: client.choice.id)
-        let asking = request
-        begun.withLock { $0 = (record, client, asking) }
-        return try await client.oauth.begin(asking)
+        let request = try request(redirectURI, for: record, client, metadata)
+        begun.withLock { $0 = (record, client, request) }
+        return try await client.oauth.begin(request)
       }
       guard let (record, client, request) = begun.withLock({ $0 }) else { throw CancellationError() }
       guard let verifier = try client.verifier(for: record.scope) else {
@@ -182,6 +175,16 @@ struct Login: Sendable {
       choice, at: record.server, metadata, through: transport, prover: prover, clock: clock, logger: logger)
   }
 
+  /// Creates the authorization request of a client.
+  private func request(
+    _ redirectURI: RedirectURI, for record: AccountRecord, _ client: ServerClient,
+    _ metadata: AuthorizationServerMetadata
+  ) throws -> AuthorizationRequest {
+    var request = try options.request(redirectURI, for: record, at: metadata)
+    try client.provider.configure(&request, clientID: client.choice.id)
+    return request
+  }
+
   /// Selects the client.
   /// - Parameter redirectURI: The redirect URI; `nil` for the device grant.
   private func selected(
@@ -195,9 +198,16 @@ struct Login: Sendable {
         guard let redirectURI else { return true }
         guard known.registration.redirectURIs.contains(redirectURI.text) else { return false }
         if known.wasJustAccepted { return true }
-        let oauth = try client(known.client, metadata, prover).oauth
-        guard try await !oauth.isKnownToServer(redirectURI: redirectURI) else { return true }
-        say("The server no longer knows the client \(UntrustedText(known.client.id)).")
+        let client = try client(known.client, metadata, prover)
+        var record = record
+        record.client = known.client
+        if try await client.oauth.isKnownToServer(redirectURI: redirectURI),
+          try await client.oauth.isKnownToAuthorizationEndpoint(
+            request(redirectURI, for: record, client, metadata))
+        {
+          return true
+        }
+        say("The server no longer accepts the client \(UntrustedText(known.client.id)).")
         return false
       },
       registering: {

@@ -42,7 +42,9 @@ struct ClientSelection: Sendable {
     registering metadata: () throws -> ClientMetadata, saying say: (String) -> Void
   ) async throws -> Selected {
     for known in existing?.known ?? [] where try await isUsable(known) {
-      say("Using the client \(UntrustedText(known.client.id)), which an earlier sign-in registered.")
+      say(
+        "Using the client \(UntrustedText(known.client.id)), which an earlier sign-in registered. If the server's page "
+          + "rejects it, stop, and add --register to pixy login.")
       return Selected(choice: known.client, registration: known.registration, origin: .known)
     }
     if let document = existing?.document {
@@ -125,7 +127,7 @@ struct ClientSelection: Sendable {
   static func isAboutUnknownClient(_ error: any Error) -> Bool {
     switch error {
     case CallbackError.refused(let response): response.isAboutUnknownClient
-    case let error as EndpointError: error.refusal?.isAboutUnknownClient ?? false
+    case let error as EndpointError: error.isAboutClient || error.refusal?.isAboutUnknownClient ?? false
     default: false
     }
   }

@@ -151,6 +151,9 @@ import Testing
     "client_id": "new", "token_endpoint_auth_method": "none", "redirect_uris": ["http://127.0.0.1:49152/callback"],
   ]
 
+  /// The authorization endpoint's answer to a client that it knows.
+  private static let page = HTTPAnswer.text("<p>Sign in</p>", contentType: "text/html")
+
   private static func knownClient(acceptedAt: Date? = nil) throws -> KnownClient {
     var server = ServerChoice()
     server.issuer = issuer
@@ -171,7 +174,7 @@ import Testing
     let isKnown = HTTPAnswer.json(["error": "invalid_grant"], status: .badRequest)
     let tokens = HTTPAnswer.json(["access_token": "an-access-token", "token_type": "Bearer"])
     let transport = ScriptedTransport(
-      Self.metadata, isKnown, refusal, Self.metadata, .json(Self.registration, status: .created), tokens)
+      Self.metadata, isKnown, Self.page, refusal, Self.metadata, .json(Self.registration, status: .created), tokens)
     let outcome = try await Self.login(transport, known: [Self.knownClient()]).run { _ in }
     #expect(outcome.record.client.id == "new")
     #expect(outcome.record.registration?.redirectURIs == ["http://127.0.0.1:49152/callback"])
@@ -180,29 +183,61 @@ import Testing
     #expect(try await Self.login(early, known: [Self.knownClient()]).run { _ in }.record.client.id == "new")
     // A new client that is refused too isn't replaced.
     let twice = ScriptedTransport(
-      Self.metadata, isKnown, refusal, Self.metadata, .json(Self.registration, status: .created), refusal)
+      Self.metadata, isKnown, Self.page, refusal, Self.metadata, .json(Self.registration, status: .created), refusal)
     await #expect(throws: EndpointError.self) {
       try await Self.login(twice, known: [Self.knownClient()]).run { _ in }
     }
-    #expect(twice.exchanges.count == 6)
+    #expect(twice.exchanges.count == 7)
+  }
+
+  // supabase/mcp, issue 355: the token endpoint doesn't tell.
+  @Test func `A known client that only the authorization page rejects is replaced before a browser opens`()
+    async throws
+  {
+    let isKnown = HTTPAnswer.json(["error": "invalid_grant"], status: .badRequest)
+    let rejection = HTTPAnswer.json(["message": "Unrecognized client_id"], status: .unprocessableContent)
+    let tokens = HTTPAnswer.json(["access_token": "an-access-token", "token_type": "Bearer"])
+    let transport = ScriptedTransport(
+      Self.metadata, isKnown, rejection, .json(Self.registration, status: .created), tokens)
+    #expect(try await Self.login(transport, known: [Self.knownClient()]).run { _ in }.record.client.id == "new")
+    let question = transport.exchanges[2].request
+    #expect(question.method == .get && question.path?.hasPrefix("/authorize?") == true)
+    #expect(question.path?.contains("client_id=known&") == true)
+  }
+
+  @Test func `A pushed request asks about a known client by itself, and status 401 replaces it`() async throws {
+    var members = try #require(JSONValue(bytes: Self.metadata.body).object)
+    members["pushed_authorization_request_endpoint"] = .string(Self.issuer + "/par")
+    members["require_pushed_authorization_requests"] = true
+    let isKnown = HTTPAnswer.json(["error": "invalid_grant"], status: .badRequest)
+    let refusal = HTTPAnswer.text("Unauthorized", status: .unauthorized, contentType: "text/plain")
+    let pushed = HTTPAnswer.json(["request_uri": "urn:x", "expires_in": 60], status: .created)
+    let transport = ScriptedTransport(
+      .json(members), isKnown, refusal, .json(members), .json(Self.registration, status: .created), pushed)
+    // The played browser has no state to answer with.
+    _ = try? await Self.login(transport, known: [Self.knownClient()]).run { _ in }
+    #expect(transport.exchanges.count == 6)
+    #expect(transport.exchanges.filter { $0.request.path == "/par" }.count == 2)
+    #expect(transport.exchanges.contains { $0.request.path == "/register" })
   }
 
   @Test func `A known client signs in without a registration, and a failure doesn't delete it`() async throws {
     let isKnown = HTTPAnswer.json(["error": "invalid_grant"], status: .badRequest)
     let tokens = HTTPAnswer.json(["access_token": "an-access-token", "token_type": "Bearer"])
-    let transport = ScriptedTransport(Self.metadata, isKnown, tokens)
+    let transport = ScriptedTransport(Self.metadata, isKnown, Self.page, tokens)
     #expect(try await Self.login(transport, known: [Self.knownClient()]).run { _ in }.record.client.id == "known")
-    let failing = ScriptedTransport(Self.metadata, isKnown, isKnown)
+    let failing = ScriptedTransport(Self.metadata, isKnown, Self.page, isKnown)
     await #expect(throws: EndpointError.self) {
       try await Self.login(failing, known: [Self.knownClient()]).run { _ in }
     }
-    #expect(failing.exchanges.count == 3)
+    #expect(failing.exchanges.count == 4)
   }
 
   @Test func `A client whose token a resource has just accepted isn't asked about within an hour`() async throws {
     let tokens = HTTPAnswer.json(["access_token": "an-access-token", "token_type": "Bearer"])
     let isKnown = HTTPAnswer.json(["error": "invalid_grant"], status: .badRequest)
-    for (age, answers) in [(60.0, [tokens]), (7_200, [isKnown, tokens]), (-60, [isKnown, tokens])] {
+    let asked = [isKnown, Self.page, tokens]
+    for (age, answers) in [(60.0, [tokens]), (7_200, asked), (-60, asked)] {
       let transport = ScriptedTransport(results: ([Self.metadata] + answers).map { .success($0) })
       let known = try Self.knownClient(acceptedAt: Date(timeIntervalSinceNow: -age))
       #expect(try await Self.login(transport, known: [known]).run { _ in }.record.client.id == "known")
