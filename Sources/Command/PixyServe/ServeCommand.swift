@@ -17,7 +17,8 @@ package struct ServeCommand: AsyncParsableCommand {
       pixy serve --database FILE         stores everything in a SQLite database, for production
 
       The other subcommands change that database, even while a server runs on it. Settings come from flags, \
-      environment variables (PIXY_SERVE_…) and a configuration file (--config); earlier sources win.
+      environment variables (PIXY_SERVE_…) and a configuration file (--config). Flags win; a variable that contradicts \
+      the file is an error.
       """,
     subcommands: [
       ServeRunCommand.self, ClientCommand.self, UserCommand.self, GroupCommand.self, SessionCommand.self,

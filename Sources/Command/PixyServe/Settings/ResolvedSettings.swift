@@ -2,8 +2,9 @@ internal import JOSE
 internal import OAuthCore
 internal import PixyTerminal
 
-/// The value of each setting that was given, and its source. Flags win over environment variables,
-/// and those over the configuration file.
+/// The value of each setting that was given, and its source. Flags win. An environment variable and
+/// the configuration file may not contradict each other: the variables of a service are easily
+/// forgotten, and commands of an administrator don't have them.
 struct ResolvedSettings: Sendable {
   /// A given value.
   struct ResolvedValue: Hashable, Sendable {
@@ -28,7 +29,8 @@ struct ResolvedSettings: Sendable {
   ///   - environment: All environment variables. An unknown one with our prefix is an error.
   ///   - file: The configuration file, if there is one.
   ///   - folder: The folder that relative paths in variables start in.
-  /// - Throws: `SettingsError` if a variable is unknown, or a value is invalid.
+  /// - Throws: `SettingsError` if a variable is unknown, a value is invalid, or a variable contradicts
+  ///   the file and no flag decides.
   init(
     flags: [ServeSetting: ResolvedValue], environment: [String: String], file: SettingsFile?, folder: String
   ) throws(SettingsError) {
@@ -38,6 +40,7 @@ struct ResolvedSettings: Sendable {
         resolution[setting] = ResolvedValue(value: value, source: .file(path: file.path, member: setting.path))
       }
     }
+    var contradictions: [String] = []
     let variables = Dictionary(uniqueKeysWithValues: ServeSetting.all.map { ($0.variable, $0) })
     for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix(ServeSetting.variablePrefix) {
       if [Self.fileVariable, Self.sealKeyVariable].contains(name) || Self.isOfKubernetes(name, text) { continue }
@@ -46,11 +49,16 @@ struct ResolvedSettings: Sendable {
         throw group.isEmpty ? .unknown(.variable(name)) : .group(.variable(name), settings: group)
       }
       do throws(SettingKind.InvalidValue) {
-        resolution[setting] = ResolvedValue(value: try setting.kind.value(text, in: folder), source: .variable(name))
+        let given = ResolvedValue(value: try setting.kind.value(text, in: folder), source: .variable(name))
+        if let before = resolution[setting], before.value != given.value, flags[setting] == nil {
+          contradictions.append("\(UntrustedText("\(before.source)")) has another value than \(given.source).")
+        }
+        resolution[setting] = given
       } catch {
         throw .invalid(.variable(name), problem: error.problem)
       }
     }
+    guard contradictions.isEmpty else { throw .conflict(contradictions.joined(separator: " ")) }
     self.resolution = resolution.merging(flags) { $1 }
     hasFile = file != nil
     sealKey = environment[Self.sealKeyVariable].map(Secret.init)

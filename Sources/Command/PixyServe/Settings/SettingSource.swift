@@ -1,6 +1,6 @@
 internal import PixyTerminal
 
-/// The source of a setting's value. Later cases win over earlier ones.
+/// The source of a setting's value.
 enum SettingSource: Hashable, CustomStringConvertible {
   /// The configuration file.
   case file(path: String, member: String)

@@ -6,7 +6,7 @@ internal import OAuthCore
 struct SettingsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The configuration file (JSON). Flags and environment variables win over it.", valueName: "json-file"),
+      "The configuration file (JSON). Flags win over it; variables may not differ.", valueName: "json-file"),
     completion: .file())
   var config: String?
 

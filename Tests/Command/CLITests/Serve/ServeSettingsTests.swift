@@ -29,17 +29,40 @@ import Testing
     try ServeSettings(try resolved(flags: flags, environment: environment, file: file))
   }
 
-  @Test func `Flags win over variables, and variables over the file`() throws {
+  @Test func `Flags win, and variables and the file complete each other`() throws {
     let file = #"{"port": 1, "lifetimes": {"access_token": 10, "id_token": 11}}"#
     #expect(try settings().port == 8_414)
     #expect(try settings(file: file).port == 1)
-    #expect(try settings(environment: ["PIXY_SERVE_PORT": "2"], file: file).port == 2)
+    #expect(try settings(environment: ["PIXY_SERVE_PORT": "2"]).port == 2)
     let all = try settings(flags: [ServeSetting(\.port): "3"], environment: ["PIXY_SERVE_PORT": "2"], file: file)
     #expect(all.port == 3)
     #expect(all.lifetimes.accessToken == .seconds(10) && all.lifetimes.idToken == .seconds(11))
     #expect(all.lifetimes.authorizationCode == TokenLifetimes().authorizationCode)
-    let one = try settings(environment: ["PIXY_SERVE_LIFETIMES_ID_TOKEN": "12"], file: file)
-    #expect(one.lifetimes.accessToken == .seconds(10) && one.lifetimes.idToken == .seconds(12))
+    let one = try settings(environment: ["PIXY_SERVE_LIFETIMES_REFRESH_TOKEN": "99"], file: file)
+    #expect(one.lifetimes.accessToken == .seconds(10) && one.lifetimes.refreshToken == .seconds(99))
+  }
+
+  // The variables of a unit won over the file that its operator had changed, and over nothing in the
+  // commands that they ran.
+  @Test func `A variable that contradicts the file is refused with both names, and without values`() throws {
+    let file = #"{"port": 1001, "database": "mine.db", "scopes": ["openid", "a"]}"#
+    let error = #expect(throws: SettingsError.self) {
+      try settings(
+        environment: ["PIXY_SERVE_PORT": "1002", "PIXY_SERVE_DATABASE": "/secret.db", "PIXY_SERVE_SCOPES": "openid a"],
+        file: file)
+    }
+    #expect(error?.code == "settings_conflict")
+    #expect(
+      error?.explanation == """
+        database in /etc/pixy/serve.json has another value than the environment variable PIXY_SERVE_DATABASE. port in \
+        /etc/pixy/serve.json has another value than the environment variable PIXY_SERVE_PORT.
+        """)
+    let same = try settings(
+      environment: ["PIXY_SERVE_PORT": "1001", "PIXY_SERVE_DATABASE": "/etc/pixy/mine.db"], file: file)
+    #expect(same.port == 1001)
+    let decided = try settings(
+      flags: [ServeSetting(\.port): "3"], environment: ["PIXY_SERVE_PORT": "1002"], file: file)
+    #expect(decided.port == 3)
   }
 
   // Clients lose answers on every network, not only in a failover.
