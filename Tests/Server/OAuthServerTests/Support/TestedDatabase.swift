@@ -31,6 +31,12 @@ struct TestedDatabase: ServerDatabaseWrapper {
     self.address = address
   }
 
+  /// Holds a database of the test's own.
+  init(_ database: any ServerDatabase) {
+    base = database
+    address = nil
+  }
+
   /// The present numbers of rows.
   var counts: InMemoryServerDatabase.Counts {
     if let memory = base as? InMemoryServerDatabase { return memory.counts }
