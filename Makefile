@@ -41,7 +41,7 @@ quick: ## run the unit tests of the libraries: under a minute after a build
 	$(tests)
 	$(run_tests) --filter '^(Error|PKCE|OAuthCore|JOSE|QRCode|DPoPVerification|OAuth|OpenIDConnect|OAuthProviders|OAuthResourceServer|OAuthServer)Tests\.'
 
-sources = Package.swift Sources Tests Examples Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources AppleStubs
+sources = Package.swift Sources Tests Examples Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources Mutants/Package.swift Mutants/Sources AppleStubs
 
 format: ## format the Swift sources
 	swift format --in-place --recursive --parallel $(sources)
@@ -62,7 +62,7 @@ docs: ## make the documentation in .build/docs
 	Scripts/document/archives
 
 clean: ## remove everything that was built
-	rm -rf .build .build-* Benchmarks/.build Examples/*/.build Fuzz/.build
+	rm -rf .build .build-* Benchmarks/.build Examples/*/.build Fuzz/.build Mutants/.build
 
 ##@ Tests that need more than Swift
 keyring: ## run the tests of the Secret Service store, with a keyring of their own; Linux only
@@ -156,6 +156,10 @@ examples: ## test the web application in Examples/ with a real browser
 model: ## check the model of refresh token rotation with spin, and that each of its defects is found
 	$(require) spin:spin gcc:gcc
 	Scripts/check/rotation-model
+
+mutants: ## change 60 things in MODULES, one at a time, and see a test fail for each; ALL=1 changes everything, for days
+	$(require) git:git
+	Scripts/mutants $(MODULES)
 
 beside-check: ## type-check the packages for fuzzing and benchmarks, after a build
 	$(require)
