@@ -30,6 +30,7 @@ struct ClientDocument: Sendable {
     guard let id = members["client_id"]?.string, id.utf8.elementsEqual(address.text.utf8) else {
       throw .invalid("its client_id is not the address that it was fetched from")
     }
+    members = ClientMembers.withoutEmptyTexts(members)
     for name in ["client_name", "redirect_uris"] where members[name] ?? .null == .null {
       throw .invalid("\(name) is missing")
     }

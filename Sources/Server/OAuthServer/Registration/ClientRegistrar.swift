@@ -27,7 +27,7 @@ struct ClientRegistrar: ServerPart {
     guard let members = try? JSONValue(bytes: exchange.body).object else {
       throw Refusal(.invalidClientMetadata, "the request is not a JSON object, or has a member twice")
     }
-    return members
+    return ClientMembers.withoutEmptyTexts(members)
   }
 
   /// Returns the checked request, after its software statement was verified and its sector document

@@ -83,6 +83,14 @@ import Testing
     #expect(await opened(try server(host, registration: policy)).status == 400)
   }
 
+  @Test func `An empty text or address of a document counts as absent`() async throws {
+    let host = ClientDocumentHost(["client_uri": "", "scope": "", "jwks_uri": "", "software_id": ""])
+    let test = try server(host)
+    let tokens = try TokenAnswer(await redeem(test, try await code(test, ["scope": "openid profile"])))
+    #expect(tokens.members["scope"] == "openid profile")
+    #expect(await opened(try server(ClientDocumentHost(["client_name": ""]))).status == 400)
+  }
+
   @Test func `Without the policy nothing is fetched`() async throws {
     let host = ClientDocumentHost()
     let test = try server(host, nil)

@@ -303,6 +303,28 @@ import Testing
     #expect(try answer.members["made_up"] == nil)
   }
 
+  // The registrations of clients for the Model Context Protocol have empty texts.
+  @Test func `An empty text or address counts as absent`() async throws {
+    let test = try RegistrationServer()
+    let names = [
+      "client_name", "scope", "client_uri", "logo_uri", "policy_uri", "tos_uri", "jwks_uri", "sector_identifier_uri",
+      "backchannel_logout_uri", "software_id", "software_version", "software_statement",
+    ]
+    let empty = try await test.registered(Dictionary(uniqueKeysWithValues: names.map { ($0, "") }))
+    let silent = try await test.registered()
+    #expect(empty["scope"] == "openid profile email offline_access" && empty["client_name"] == "client.example")
+    for name in names { #expect(empty[name] == silent[name], "\(name)") }
+  }
+
+  // Their defaults would be choices that the client didn't make.
+  @Test(arguments: [
+    "token_endpoint_auth_method", "subject_type", "id_token_signed_response_alg", "id_token_encrypted_response_alg",
+    "application_type",
+  ])
+  func `An empty choice is rejected`(_ member: String) async throws {
+    #expect(try await RegistrationServer().refusal([member: ""]).description.hasPrefix(member))
+  }
+
   @Test func `Pairwise subjects and sectors are rejected if the server doesn't support them`() async throws {
     let (_, description) = try await RegistrationServer(grantsPairwise: false).refusal(["subject_type": "pairwise"])
     #expect(description.hasPrefix("subject_type"))

@@ -13,6 +13,20 @@ struct ClientMembers {
     self.members = members.filter { $0.value != .null }
   }
 
+  /// Returns a client's own members without the empty texts and addresses. A client sends them when it
+  /// has nothing to say, as the clients of the Model Context Protocol do.
+  ///
+  /// An empty method, algorithm or subject type stays an error: its default would be a choice that the
+  /// client didn't make.
+  static func withoutEmptyTexts(_ members: [String: JSONValue]) -> [String: JSONValue] {
+    members.filter { $0.value != "" || !optionalTexts.contains($0.key) }
+  }
+
+  private static let optionalTexts: Set<String> = [
+    "client_name", "scope", "client_uri", "logo_uri", "policy_uri", "tos_uri", "jwks_uri", "sector_identifier_uri",
+    "backchannel_logout_uri", "software_id", "software_version", "software_statement",
+  ]
+
   /// The names of the members that weren't read, sorted.
   var unread: [String] { members.keys.filter { !readNames.contains($0) }.sorted() }
 
