@@ -173,6 +173,12 @@ struct DeclaredSettings: Sendable {
       Let the logo and documents of clients that register themselves be at other hosts than their redirect URIs. A \
       client can then show those of another application (RFC 7591 §5).
       """)
+  let privateUseSchemes: DeclaredSetting<[String]> = .list(
+    "registration.private_use_schemes", default: [],
+    help: """
+      The URI schemes without a dot that clients may register, such as `cursor`. Any program on a user's device can \
+      claim them. Addresses with other ones are left out of a registration (RFC 8252 §8.4).
+      """)
   let maximumClients: DeclaredSetting<Int> = .number(
     "registration.maximum_clients", 1...1_000_000, default: RegistrationPolicy.closed.maximumClients,
     help: """

@@ -53,6 +53,9 @@ extension ServeSettings {
       (
         ServeSetting(\.registrationScopes), resolution.isGiven(\.registrationScopes) && !self.acceptsClientDocuments
       ),
+      (
+        ServeSetting(\.privateUseSchemes), resolution.isGiven(\.privateUseSchemes) && !self.acceptsClientDocuments
+      ),
       (ServeSetting(\.clientsPerMinute), resolution.isGiven(\.clientsPerMinute)),
       (ServeSetting(\.maximumClients), resolution.isGiven(\.maximumClients)),
       (ServeSetting(\.softwareStatementIssuers), resolution.isGiven(\.softwareStatementIssuers)),

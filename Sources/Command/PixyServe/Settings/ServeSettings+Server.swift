@@ -34,6 +34,7 @@ extension ServeSettings {
     policy.clientsPerMinute = self.clientsPerMinute
     if self.registeredClientsNeedNoProofKey { policy.proofKey = .optionalDespiteCodeInjection }
     if self.documentsMayBeElsewhere { policy.allowsDocumentsAtOtherHosts = true }
+    policy.privateUseSchemes = Set(self.privateUseSchemes)
     policy.statementIssuers = softwareStatementIssuers
     policy.accessTokenFormat = self.accessTokenFormat
     // With open registration, a client could claim the subject name of another one's certificate.

@@ -198,6 +198,14 @@ internal import OAuthServerPostgreSQL
     guard self.refusedClientDocumentDomains.allSatisfy(Self.isDomain) else {
       throw resolution.invalid(\.refusedClientDocumentDomains, Self.noDomain)
     }
+    guard
+      self.privateUseSchemes.allSatisfy({ scheme in
+        (try? RedirectURI(scheme + ":/x"))?.parts.scheme == scheme && !["http", "https"].contains(scheme)
+      })
+    else {
+      throw resolution.invalid(
+        \.privateUseSchemes, "contains an entry that is not a private-use URI scheme in lower case, such as cursor")
+    }
     guard self.resources?.allSatisfy(ParsedURI.isResource) ?? true else {
       throw resolution.invalid(
         \.resources, "contains an entry that is not an absolute URI without a fragment (RFC 8707 §2)")

@@ -51,6 +51,10 @@ public struct RegistrationPolicy: Sendable {
   /// registration, a client could then show the documents and logo of another application (RFC 7591
   /// §5). Default: `false`.
   public var allowsDocumentsAtOtherHosts = false
+  /// The private-use URI schemes without a dot that redirect URIs may have, such as `cursor`. No domain
+  /// name shows who owns such a scheme, and any program on the user's device can claim it. An address
+  /// with another one is left out of a registration (RFC 8252 §8.4). Default: none.
+  public var privateUseSchemes: Set<String> = []
   /// The maximum number of registered clients.
   public var maximumClients = 10_000
   /// The maximum number of registrations per minute. With open registration, one address may use at

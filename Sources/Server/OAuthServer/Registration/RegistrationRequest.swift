@@ -41,12 +41,14 @@ struct RegistrationRequest: Sendable {
   ) throws {
     let policy = configuration.registration
     let chosen = try RegistrationChoices(configuration).resolve(members)
-    try RegistrationRules(configuration).checkRequestEncryption(chosen)
+    let rules = RegistrationRules(configuration)
+    try rules.checkRequestEncryption(chosen)
     var reader = ClientMembers(chosen)
     do {
-      let redirectURIs = try reader.redirectURIs("redirect_uris") ?? []
+      let redirectURIs = try rules.usable(reader.redirectURIs("redirect_uris") ?? [], "redirect_uris")
       self.redirectURIs = redirectURIs
       settings = try ClientSettings(&reader, redirectURIs: redirectURIs, by: .client)
+      settings.postLogoutRedirectURIs = try rules.usable(settings.postLogoutRedirectURIs, "post_logout_redirect_uris")
       authenticationMethod = try reader.text("token_endpoint_auth_method") ?? "client_secret_basic"
       settings.secretMethod = ClientSecretMethod(rawValue: authenticationMethod)
       certificateSubject = try reader.text("tls_client_auth_subject_dn")
@@ -76,7 +78,7 @@ struct RegistrationRequest: Sendable {
     if isStranger, case .set(let set) = settings.keys, !set.keys.allSatisfy(\.isFast) {
       throw Refusal.metadata("jwks", "has an RSA key of more than 4096 bits, or with another exponent than 65537")
     }
-    try RegistrationRules(configuration).check(self)
+    try rules.check(self)
     settings.chooseAlgorithms(configuration)
   }
 

@@ -57,20 +57,25 @@ struct RegistrationRules: Sendable {
     }
   }
 
-  /// Checks the addresses. A private-use scheme is a domain of the application's owner, reversed,
-  /// so it contains a dot (RFC 8252 §7.1).
+  /// Returns the addresses without those whose scheme isn't allowed: the client may have others.
+  ///
+  /// A private-use scheme is a domain of the application's owner, reversed, so it contains a dot (RFC
+  /// 8252 §7.1). Some editors have none, and register https or loopback addresses besides.
+  /// - Throws: ``ClientMetadataError`` if no address is left.
+  func usable(_ addresses: [RedirectURI], _ name: String) throws(ClientMetadataError) -> [RedirectURI] {
+    let usableAddresses = addresses.filter { address in
+      let scheme = address.parts.scheme
+      return ["http", "https"].contains(scheme) || scheme.contains(".") || policy.privateUseSchemes.contains(scheme)
+    }
+    guard addresses.isEmpty || !usableAddresses.isEmpty else {
+      throw ClientMetadataError(name, "has only schemes without a dot: use one like com.example.app (RFC 8252 §7.1)")
+    }
+    return usableAddresses
+  }
+
   private func checkAddresses(_ request: RegistrationRequest) throws(Refusal) {
     if request.grants.contains(.authorizationCode), request.redirectURIs.isEmpty {
       throw .metadata("redirect_uris", "is missing: authorization codes need a redirect URI (RFC 7591 §2)")
-    }
-    for (name, addresses) in [
-      ("redirect_uris", request.redirectURIs), ("post_logout_redirect_uris", request.settings.postLogoutRedirectURIs),
-    ] {
-      for address in addresses where !["http", "https"].contains(address.parts.scheme) {
-        guard address.parts.scheme.contains(".") else {
-          throw .metadata(name, "has a scheme without a dot: use one like com.example.app (RFC 8252 §7.1)")
-        }
-      }
     }
     let fetchedAddresses = [
       ("backchannel_logout_uri", request.settings.backchannelLogout), ("jwks_uri", request.settings.keys?.address),

@@ -210,7 +210,7 @@ import Testing
     .covers("CVE-2026-29192", "GHSA-86j7-9j95-vpqj"),
     arguments: [
       ("https://a.example/#f", "fragment"), ("http://a.example/", "not https"), ("javascript:alert(1)", "scheme"),
-      ("myapp:/callback", "dot"), ("/callback", "absolute"), ("https://user@a.example/", "user name"),
+      ("/callback", "absolute"), ("https://user@a.example/", "user name"),
       ("data:text/html,x", "scheme"), ("", "absolute"),
     ])
   func `A dangerous redirect URI is rejected`(_ uri: String, why: String) async throws {
@@ -218,6 +218,29 @@ import Testing
       "redirect_uris": [.string(RegistrationServer.redirect), .string(uri)]
     ])
     #expect(error == "invalid_redirect_uri" && description.contains(why), "\(description)")
+  }
+
+  // RFC 8252 §8.4: any program can claim such a scheme. Editors register several addresses.
+  @Test(.covers("RFC 8252 §8.4, server"))
+  func `An address whose scheme has no dot is left out, unless the operator allows the scheme`() async throws {
+    let addresses: JSONValue = [.string(RegistrationServer.redirect), "cursor://mcp/callback", "vscode:/callback"]
+    let members: [String: JSONValue] = ["redirect_uris": addresses, "post_logout_redirect_uris": addresses]
+    var policy = RegistrationPolicy(.open)
+    let strict = try await RegistrationServer(policy).registered(members)
+    policy.privateUseSchemes = ["cursor"]
+    let wide = try RegistrationServer(policy)
+    let allowed = try await wide.registered(members)
+    for name in ["redirect_uris", "post_logout_redirect_uris"] {
+      #expect(strict[name] == [.string(RegistrationServer.redirect)])
+      #expect(allowed[name] == [.string(RegistrationServer.redirect), "cursor://mcp/callback"])
+    }
+  }
+
+  @Test(.covers("RFC 8252 §8.4, server")) func `A client that has only schemes without a dot is rejected`()
+    async throws
+  {
+    let (error, description) = try await RegistrationServer().refusal(["redirect_uris": ["myapp:/a", "cursor://b/c"]])
+    #expect(error == "invalid_redirect_uri" && description.contains("dot"), "\(description)")
   }
 
   @Test(arguments: [
