@@ -216,6 +216,9 @@ struct DeclaredSettings: Sendable {
       and clients that registered themselves. Request objects that the server fetches count too. DPoP proofs and \
       client assertions have the same limit for themselves. Further ones are answered with 429.
       """)
+  let requiresClientAuthentication: DeclaredSetting<Bool> = .flag(
+    "require_client_authentication",
+    help: "Accept no public client: the metadata doesn't list `none`, and no client may register it.")
   let clientAssertionAlgorithms: DeclaredSetting<Set<SignatureAlgorithm>> = .algorithms(
     "client_assertion_algorithms", default: TokenRules().assertionAlgorithms,
     help: "The accepted signature algorithms of client assertions (RFC 7523)."

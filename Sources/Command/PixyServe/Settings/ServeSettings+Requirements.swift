@@ -29,6 +29,9 @@ extension ServeSettings {
   /// - Returns: The rest of a sentence that begins with the client; nil if the server meets all
   ///   requirements.
   func unmetRequirement(of client: RegisteredClient) -> String? {
+    if client.kind == .public, self.requiresClientAuthentication {
+      return "is public, and the setting \(ServeSetting(\.requiresClientAuthentication).path) accepts no such client"
+    }
     if let type = client.settings.authorizationDetailsTypes.first(where: { type in
       !detailTypes.contains { $0.name.utf8.elementsEqual(type.utf8) }
     }) {

@@ -76,6 +76,7 @@ extension ServeSettings {
     configuration.requests.requestObjectAlgorithms = self.requestObjectAlgorithms
     // An operator who lists algorithms wants signatures.
     configuration.requests.acceptsUnsignedObjects = !resolution.isGiven(\.requestObjectAlgorithms)
+    configuration.tokenRules.requiresClientAuthentication = self.requiresClientAuthentication
     configuration.tokenRules.assertionAlgorithms = self.clientAssertionAlgorithms
     configuration.tokenRules.dpopProofs = DPoPProofPolicy(algorithms: self.dpopAlgorithms)
     configuration.devicePollInterval = self.devicePollInterval

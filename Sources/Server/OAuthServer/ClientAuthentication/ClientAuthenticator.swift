@@ -29,6 +29,9 @@ struct ClientAuthenticator: ServerPart {
     try client.checkFAPIAuthentication()
     switch (client.kind, credentials.proof) {
     case (.public, .nothing):
+      guard !configuration.tokenRules.requiresClientAuthentication else {
+        throw Refusal.invalidClient("this client is public, and this server accepts only clients that authenticate")
+      }
       return client
     case (.public, .secret), (.public, .assertion):
       // Any program that knows the client ID could have invented these credentials; accepting them

@@ -101,6 +101,13 @@ public struct RegistrationPolicy: Sendable {
   }
 }
 
+extension AuthorizationServerConfiguration {
+  /// The authentication methods that a client may register or publish here.
+  var registrableMethods: Set<String> {
+    registration.authenticationMethods.subtracting(tokenRules.requiresClientAuthentication ? ["none"] : [])
+  }
+}
+
 /// The limits on clients that register themselves.
 public struct RegistrationLimits: Sendable, Hashable {
   /// The maximum number of registered clients.

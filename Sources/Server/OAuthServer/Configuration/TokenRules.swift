@@ -18,6 +18,12 @@ public struct TokenRules: Sendable {
   public var certificateMethods: Set<CertificateMethod> = []
   /// The `aud` of JWT access tokens that name no resource (RFC 9068 §3). `nil` means the issuer.
   public var defaultAudience: String?
+  /// Whether every client has to authenticate. Public clients are then rejected, they can't register
+  /// themselves, and the metadata doesn't list `none`. Default: `false`.
+  ///
+  /// The metadata follows this rule and not the clients: a public client may be added at any time,
+  /// while clients and proxies still have the document of before.
+  public var requiresClientAuthentication = false
   /// The issuers whose JWTs are accepted as grants (RFC 7523 §2.1). Default: none.
   public var trustedIssuers: [TrustedIssuer] = []
   /// The clients that get identity assertions (ID-JAG) for other authorization servers. Default: none.

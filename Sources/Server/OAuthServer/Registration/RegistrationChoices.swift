@@ -84,7 +84,7 @@ struct RegistrationChoices: Sendable {
   /// Returns the methods that clients may register, without those whose keys the request lacks.
   private func authenticationMethods(for members: [String: JSONValue]) -> Set<String> {
     func has(_ name: String) -> Bool { members[name].map { $0 != .null } ?? false }
-    var methods = Set(configuration.registration.authenticationMethods)
+    var methods = configuration.registrableMethods
     if !has("jwks"), !has("jwks_uri") { methods.subtract(["private_key_jwt", "self_signed_tls_client_auth"]) }
     if !has("tls_client_auth_subject_dn") { methods.remove("tls_client_auth") }
     return methods

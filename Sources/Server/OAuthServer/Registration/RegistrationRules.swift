@@ -97,8 +97,8 @@ struct RegistrationRules: Sendable {
 
   private func checkAuthentication(_ request: RegistrationRequest) throws(Refusal) {
     let method = request.authenticationMethod
-    guard policy.authenticationMethods.contains(method) else {
-      let possible = policy.authenticationMethods.sorted().joined(separator: ", ")
+    guard configuration.registrableMethods.contains(method) else {
+      let possible = configuration.registrableMethods.sorted().joined(separator: ", ")
       throw .metadata("token_endpoint_auth_method", "is not one that a client may register here: \(possible)")
     }
     switch method {

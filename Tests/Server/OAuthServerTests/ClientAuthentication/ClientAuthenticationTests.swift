@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import OAuthCore
 import OAuthServer
+import OAuthTestSupport
 import Testing
 
 @Suite("A client at the token endpoint", .covers("RFC 6749 §2.3.1, server"))
@@ -53,6 +54,37 @@ struct ClientAuthenticationTests {
     _ = try TokenAnswer(await test.post("/token", form, fields: Self.basic("app", "")))
     let secret = TestServer.redemption(try await test.code(["client_id": "web"]), ["client_id": nil])
     #expect(await test.post("/token", secret, fields: Self.basic("web", "")).error == "invalid_client")
+  }
+
+  @Test(.covers("RFC 8414 §2, server"))
+  func `needs credentials where the operator requires them, and the metadata doesn't announce "none"`() async throws {
+    for isRequired in [false, true] {
+      let test = try TestServer.withServices(rules: { $0.requiresClientAuthentication = isRequired })
+      let members = try await test.get("/.well-known/oauth-authorization-server").members
+      for endpoint in ["token", "revocation"] {
+        let methods = members[endpoint + "_endpoint_auth_methods_supported"]?.strings
+        #expect(methods?.contains("none") == !isRequired && methods?.contains("private_key_jwt") == true)
+      }
+      let redemption = TestServer.redemption(try await test.code())
+      #expect(await test.post("/token", redemption).error == (isRequired ? "invalid_client" : nil))
+      #expect(await ClientAssertionTests.request(test, by: try test.assertion()).status == 200)
+    }
+  }
+
+  @Test func `can't register or publish "none" where it needs credentials`() async throws {
+    var rules = TokenRules()
+    rules.requiresClientAuthentication = true
+    let host = ClientDocumentHost()
+    let test = try RegistrationServer(transport: host, clientDocuments: ClientDocumentPolicy(), rules: rules)
+    let (error, description) = try await test.refusal(["token_endpoint_auth_method": "none"])
+    #expect(error == "invalid_client_metadata" && description.hasPrefix("token_endpoint_auth_method"))
+    #expect(await test.register().status == 201)
+    let form = RegistrationServer.authorization(ClientDocumentHost.address)
+    #expect(await test.get("/authorize", form).status == 400)
+    let choice = try await test.registered([
+      "token_endpoint_auth_methods_supported": ["none", "client_secret_post"]
+    ])
+    #expect(choice["token_endpoint_auth_method"] == "client_secret_post")
   }
 
   @Test("may have any characters in its identifier and secret (RFC 6749 section 2.3.1, appendix B)")

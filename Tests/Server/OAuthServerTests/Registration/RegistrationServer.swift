@@ -25,7 +25,7 @@ struct RegistrationServer {
     scopes: [String] = ["openid", "profile", "email", "offline_access"],
     unprovenPerAddress: Int = 1_000, decryptionKeys: [DecryptionKey] = [],
     clientDocuments: ClientDocumentPolicy? = nil, processes: Int = 1, audit: (any AuditLog)? = nil,
-    database: TestedDatabase? = nil
+    database: TestedDatabase? = nil, rules: TokenRules = TokenRules()
   ) throws {
     self.clock = clock
     self.database = try database ?? TestedDatabase(clock: clock.wallClock)
@@ -34,6 +34,7 @@ struct RegistrationServer {
       signingKeys: signingKeys ?? SigningKeys(signing: OpenIDKeys.es256.get(), alsoSigning: [OpenIDKeys.rs256.get()]))
     configuration.registration = policy
     configuration.clientDocuments = clientDocuments
+    configuration.tokenRules = rules
     configuration.processes = processes
     configuration.requests.unprovenPerAddress = unprovenPerAddress
     configuration.requests.decryptionKeys = decryptionKeys
