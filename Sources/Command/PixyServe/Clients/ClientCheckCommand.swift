@@ -60,6 +60,7 @@ struct ClientCheckCommand: DatabaseCommand {
     case .codeChallenge: "the request has no code_challenge (PKCE)"
     case .secretMethod: "the secret is right, and was sent as \(sent)"
     case .authentication: "the program authenticates with \(sent)"
+    case .assertionForm: "the assertion has an older form: \(sent)"
     case .scope: "the scope isn't allowed: \(sent)"
     case .grant: "the grant isn't allowed: \(sent)"
     }
@@ -68,7 +69,9 @@ struct ClientCheckCommand: DatabaseCommand {
   /// Returns the change that allows the request.
   private func remedy(_ mismatch: ClientMismatch, _ isInFile: Bool, _ settings: ServeSettings) -> String {
     let sent = UntrustedText(mismatch.sent).description
-    if isInFile { return "change \(mismatch.mismatch.member) of the client in \(ServeSetting(\.clients).path)" }
+    if isInFile, mismatch.mismatch != .assertionForm {
+      return "change \(mismatch.mismatch.member) of the client in \(ServeSetting(\.clients).path)"
+    }
     let change = "pixy serve client change \(UntrustedText(clientID))"
     return switch mismatch.mismatch {
     case .unknownClient: "pixy serve client add --id \(UntrustedText(clientID))"
@@ -78,6 +81,8 @@ struct ClientCheckCommand: DatabaseCommand {
     case .authentication where mismatch.sent == "none":
       "give the program its secret or key, or: " + change + " --auth none"
     case .authentication: change + " --auth \(sent)"
+    case .assertionForm:
+      "send only the issuer as aud, or set \(ServeSetting(\.clientAssertions).path) to \(ClientAssertionForm.endpoint)"
     case .scope where mismatch.sent.split(separator: " ").contains { !settings.scopes.contains(String($0)) }:
       "add it to \(ServeSetting(\.scopes).path), or change the program; then " + change + " --scope"
     case .scope: change + " --scope with it and the other scopes that it keeps"

@@ -223,6 +223,13 @@ struct DeclaredSettings: Sendable {
     "client_assertion_algorithms", default: TokenRules().assertionAlgorithms,
     help: "The accepted signature algorithms of client assertions (RFC 7523)."
   ).section("#algorithms")
+  let clientAssertions: DeclaredSetting<ClientAssertionForm> = .choice(
+    "client_assertions", ClientAssertionForm.allCases, default: TokenRules().clientAssertions,
+    help: """
+      The form of client assertions (draft-ietf-oauth-rfc7523bis §4): `issuer` accepts only the issuer as `aud`, \
+      `typed` also requires `typ: client-authentication+jwt`, and `endpoint` accepts the `aud` of older clients, such \
+      as the token endpoint.
+      """)
   let requestObjectAlgorithms: DeclaredSetting<Set<SignatureAlgorithm>> = .algorithms(
     "request_object_algorithms", default: AuthorizationRequestRules().requestObjectAlgorithms,
     help: """

@@ -77,6 +77,7 @@ extension ServeSettings {
     // An operator who lists algorithms wants signatures.
     configuration.requests.acceptsUnsignedObjects = !resolution.isGiven(\.requestObjectAlgorithms)
     configuration.tokenRules.requiresClientAuthentication = self.requiresClientAuthentication
+    configuration.tokenRules.clientAssertions = self.clientAssertions
     configuration.tokenRules.assertionAlgorithms = self.clientAssertionAlgorithms
     configuration.tokenRules.dpopProofs = DPoPProofPolicy(algorithms: self.dpopAlgorithms)
     configuration.devicePollInterval = self.devicePollInterval

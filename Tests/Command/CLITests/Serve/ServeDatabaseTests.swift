@@ -202,15 +202,17 @@ import Testing
     for (mismatch, sent, owner) in [
       (.redirectURI, "https://a.example/callback", "app"), (.codeChallenge, "", "app"), (.scope, "mail", "app"),
       (.secretMethod, "client_secret_post", "app"), (.redirectURI, "https://a.example/latest", "app"),
-      (.grant, "client_credentials", "other"), (.unknownClient, "nobody", "nobody"),
+      (.assertionForm, "https://a.example/token", "app"), (.grant, "client_credentials", "other"),
+      (.unknownClient, "nobody", "nobody"),
     ] as [(RegistrationMismatch, String, String)] {
       database.save(ClientMismatch(mismatch: mismatch, sent: sent, moment: Date()), of: owner) { _ in }
     }
     try await database.flushAuditRecords()
     let check = try await serve(["client", "check", "app"])
-    #expect(check.output.split(separator: "\n").count == 4, "\(check.output)")
+    #expect(check.output.split(separator: "\n").count == 5, "\(check.output)")
     for words in [
       "client change app --redirect-uri https://a.example/latest", "--pkce optional", "--auth client_secret_post",
+      "client_assertions to endpoint",
     ] {
       #expect(check.output.contains(words), "\(check.output)")
     }
@@ -218,7 +220,7 @@ import Testing
     #expect(try await serve(["client", "check", "nobody"]).output.contains("client add --id nobody"))
     #expect(try await serve(["client", "check", "never-seen"]).status == 1)
     let json = try object(try await serve(["client", "check", "app", "--json"]))
-    #expect(json["mismatches"]?.array?.count == 4)
+    #expect(json["mismatches"]?.array?.count == 5)
   }
 
   // A tool showed the secret again in its list.

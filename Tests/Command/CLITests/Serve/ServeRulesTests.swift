@@ -200,6 +200,24 @@ import Testing
     }
   }
 
+  @Test(.covers("rfc7523bis §4, server"))
+  func `Client assertions are for the issuer by default, and public clients exist`() async throws {
+    let usual = try server("{}").configuration.tokenRules
+    #expect(usual.clientAssertions == .issuer && !usual.requiresClientAuthentication)
+    let file = #"{"client_assertions": "endpoint", "require_client_authentication": true}"#
+    #expect(try server(file).configuration.tokenRules.clientAssertions == .endpoint)
+    let methods = "token_endpoint_auth_methods_supported"
+    #expect(try await metadata("{}")[methods]?.strings?.contains("none") == true)
+    #expect(try await metadata(file)[methods]?.strings?.contains("none") == false)
+  }
+
+  @Test(.covers("RFC 8252 §8.4, server")) func `The operator allows schemes of editors for registrations`() async throws
+  {
+    let server = try server(#"{"registration": {"open": true, "private_use_schemes": ["cursor"]}}"#)
+    let answer = await register(["redirect_uris": ["cursor://mcp/callback", "vscode:/callback"]], at: server)
+    #expect(try members(answer)["redirect_uris"] == ["cursor://mcp/callback"])
+  }
+
   @Test func `A client can't register an unsupported algorithm, unless it doesn't use it`() async throws {
     let server = try server(
       #"""

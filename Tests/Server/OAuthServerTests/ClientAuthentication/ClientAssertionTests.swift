@@ -25,12 +25,35 @@ import Testing
   }
 
   @Test(
-    .covers("question: Is JWT audience checked"), arguments: ["https://login.example", "https://login.example/token"])
-  func `The audience is the issuer or the endpoint, by itself or in a list`(audience: String) async throws {
-    let test = try TestServer.withServices()
-    for value in [JSONValue.string(audience), [.string(audience)]] {
-      let assertion = try test.assertion(TestServer.service, ["aud": value])
-      #expect(await Self.request(test, by: assertion).status == 200)
+    .covers("question: Is JWT audience checked", "rfc7523bis §4, server"),
+    arguments: ["https://login.example", "https://login.example/token"])
+  func `The audience is the issuer, or in the older form the endpoint, by itself or in a list`(audience: String)
+    async throws
+  {
+    for form in ClientAssertionForm.allCases {
+      let test = try TestServer.withServices(rules: { $0.clientAssertions = form })
+      let isAccepted = form == .endpoint || audience == TestServer.issuer
+      for value in [JSONValue.string(audience), [.string(audience)]] {
+        let assertion = try test.assertion(TestServer.service, type: "client-authentication+jwt", ["aud": value])
+        let answer = await Self.request(test, by: assertion)
+        #expect(answer.status == (isAccepted ? 200 : 401), "\(form) \(value) \(answer.text)")
+        if !isAccepted {
+          #expect(try answer.members["error_description"]?.string?.contains(TestServer.issuer + " ") == true)
+        }
+      }
+    }
+  }
+
+  @Test(.covers("rfc7523bis §4, server")) func `The explicit type is only needed where the operator requires it`()
+    async throws
+  {
+    for form in ClientAssertionForm.allCases {
+      let test = try TestServer.withServices(rules: { $0.clientAssertions = form })
+      for type in [nil, "JWT", "client-authentication+jwt"] {
+        let answer = await Self.request(test, by: try test.assertion(type: type))
+        let isAccepted = form != .typed || type == "client-authentication+jwt"
+        #expect(answer.status == (isAccepted ? 200 : 401), "\(form) \(type ?? "")")
+      }
     }
   }
 
@@ -170,12 +193,14 @@ import Testing
     #expect(answer.status == 401 && answer.error == "invalid_client")
   }
 
-  @Test func `Every endpoint for clients accepts assertions, also with its own address as the audience`() async throws {
-    let test = try TestServer.withServices()
+  @Test func `Every endpoint for clients accepts assertions, in the older form for its own address`() async throws {
+    let strict = try TestServer.withServices()
+    let test = try TestServer.withServices(rules: { $0.clientAssertions = .endpoint })
     for path in ["/revoke", "/introspect"] {
       let assertion = try test.assertion(TestServer.service, ["aud": .string(TestServer.issuer + path)])
       let form = TestServer.authenticated([("token", "unknown")], by: assertion)
       #expect(await test.post(path, form).status == 200)
+      #expect(await strict.post(path, form).error == "invalid_client")
     }
     let elsewhere = try test.assertion(TestServer.service, ["aud": .string(TestServer.issuer + "/revoke")])
     #expect(await Self.request(test, by: elsewhere).error == "invalid_client")

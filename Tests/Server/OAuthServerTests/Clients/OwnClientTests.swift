@@ -22,8 +22,8 @@ import Testing
   }
 
   @Test func `Client credentials with private_key_jwt, for the issuer and for the token endpoint`() async throws {
-    let test = try TestServer.withServices()
-    for audience in [AssertionAudience.issuer, .tokenEndpoint] {
+    for (audience, form) in [(AssertionAudience.issuer, ClientAssertionForm.typed), (.tokenEndpoint, .endpoint)] {
+      let test = try TestServer.withServices(rules: { $0.clientAssertions = form })
       let client = try await Self.client(
         test, TestServer.service, .privateKeyJWT(try ClientKey.ps256.get(), audience: audience))
       let tokens = try await client.clientCredentials(scope: Scope(["notes"]), resources: [TestServer.notesResource])

@@ -1,6 +1,7 @@
 import Evidence
 import Foundation
 import HTTPTypes
+import JOSE
 import OAuthCore
 import OAuthServer
 import OAuthTestSupport
@@ -18,8 +19,13 @@ import Testing
     let shop = RegisteredClient(
       id: "shop", name: "Shop", kind: .confidential(secretHash: hash),
       redirectURIs: [try RedirectURI(TestServer.redirect)], scope: try Scope(["profile"]), settings: settings)
+    let keys = ClientKeys.set(JSONWebKeySet([try ClientKey.es256.get().verificationKey]))
+    let report = RegisteredClient(
+      id: "report", name: "Report", kind: .confidential(.privateKeyJWT(keys)), redirectURIs: [], scope: .none,
+      grants: [.clientCredentials])
     test = try TestServer(
-      clients: InMemoryClientStore(try TestServer.clients() + [shop]), features: [.deviceAuthorization], audit: audit)
+      clients: InMemoryClientStore(try TestServer.clients() + [shop, report]), features: [.deviceAuthorization],
+      audit: audit)
   }
 
   /// The client, the kind and the detail of each report.
@@ -51,6 +57,8 @@ import Testing
         "/token", TestServer.redemption("x", ["client_id": "shop"]), fields: basic(TestServer.clientSecret))
       _ = await test.post("/token", TestServer.redemption("x", ["client_id": "web"]))
       _ = await test.post("/token", TestServer.form([("grant_type", "client_credentials"), ("client_id", "app")]))
+      let assertion = try test.assertion("report", ["aud": .string(TestServer.issuer + "/token")])
+      _ = await ClientAssertionTests.request(test, by: assertion)
       _ = await test.post("/device_authorization", TestServer.form([("client_id", "app")]))
     }
     #expect(
@@ -58,7 +66,7 @@ import Testing
         "app missing_code_challenge -", "app unregistered_redirect_uri https://app.example/other",
         "nobody unknown_client nobody", "idle unregistered_grant authorization_code", "app unregistered_scope admin",
         "shop other_secret_method client_secret_basic", "web other_authentication none",
-        "app unregistered_grant client_credentials",
+        "app unregistered_grant client_credentials", "report former_assertion_form https://login.example/token",
         "app unregistered_grant urn:ietf:params:oauth:grant-type:device_code",
       ])
     for mismatch in RegistrationMismatch.allCases {
