@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 // The other tests of concurrency race, so each run sees a few orders. These see all of them.
-@Suite("In every order of their calls of the database", .timeLimit(.minutes(1)))
+@Suite("In every order of their calls of the database", .timeLimit(.minutes(60)))
 struct ScheduleTests {
   private typealias Request = @Sendable () async -> HTTPAnswer
 
