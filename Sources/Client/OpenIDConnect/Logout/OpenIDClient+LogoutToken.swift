@@ -23,7 +23,7 @@ extension OpenIDClient {
     do {
       let compact = try policy.signedJWT(in: Secret(tokenText))
       let signature = try JSONWebSignature(compact: compact.reveal())
-      try Self.checkType(signature.header.type)
+      try Self.checkType(signature.header)
       let verifiedSignature = try await policy.verified(signature, by: keys)
       let now = client.clock.now()
       let token = try LogoutToken(verifiedSignature, policy: policy, now: now)
@@ -43,10 +43,9 @@ extension OpenIDClient {
 
   /// Accepts `logout+jwt`, which §2.4 recommends, and `JWT` or no type, which older servers send.
   /// Every other type is another kind of token.
-  private static func checkType(_ type: String?) throws(JOSEError) {
-    guard let type else { return }
-    guard ["logout+jwt", "application/logout+jwt", "jwt"].contains(type.lowercased()) else {
-      throw .wrongType(UntrustedText(type))
+  private static func checkType(_ header: JOSEHeader) throws(JOSEError) {
+    guard [nil, "logout+jwt", "jwt"].contains(header.shortType) else {
+      throw .wrongType(header.type.map(UntrustedText.init))
     }
   }
 }

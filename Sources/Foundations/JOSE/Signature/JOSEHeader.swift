@@ -53,6 +53,12 @@ public struct JOSEHeader: Sendable, Hashable {
   }
 }
 
+extension JOSEHeader {
+  /// The `typ` in lower case, without `application/` if there is no other slash: recipients treat both
+  /// forms alike (RFC 7515 §4.1.9, draft-ietf-oauth-rfc8725bis §3.11).
+  package var shortType: String? { type.map(ExpectedType.short) }
+}
+
 /// The `typ` that a verifier requires, so that a token of one type isn't accepted as another (RFC
 /// 8725 §3.11).
 public enum ExpectedType: Sendable, Hashable {
@@ -72,7 +78,7 @@ public enum ExpectedType: Sendable, Hashable {
   }
 
   /// Drops `application/` if there is no other slash (RFC 7515 §4.1.9).
-  private static func short(_ type: String) -> String {
+  fileprivate static func short(_ type: String) -> String {
     let lower = type.lowercased()
     guard lower.hasPrefix("application/") else { return lower }
     let rest = lower.dropFirst("application/".count)

@@ -17,7 +17,7 @@ struct IDTokenHint: Sendable {
   ///   published keys.
   init(_ compact: String, _ configuration: AuthorizationServerConfiguration) throws(NotOurs) {
     guard let keys = configuration.idTokenKeys?.publishedKeys, let signature = try? JSONWebSignature(compact: compact),
-      signature.header.type.map({ $0.lowercased() == "jwt" }) ?? true,
+      [nil, "jwt"].contains(signature.header.shortType),
       let claims = try? signature.verified(by: keys, allowing: SignatureAlgorithm.ofKeyPairs).claims(),
       claims["iss"]?.string == configuration.issuer.text, let subject = claims["sub"]?.string, claims["exp"] != nil
     else { throw NotOurs() }

@@ -10,7 +10,7 @@ extension ClientAuthenticator {
   ) async throws {
     // A JWT of a different type that the same key signed must not count as an assertion (RFC 8725
     // §3.11).
-    let type = assertion.header.type?.lowercased()
+    let type = assertion.header.shortType
     guard [nil, "jwt", Self.assertionType].contains(type) else {
       throw Refusal.invalidClient("the typ of the assertion is that of another type of JWT")
     }

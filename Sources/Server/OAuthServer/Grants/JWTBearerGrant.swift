@@ -63,7 +63,7 @@ struct JWTBearerGrant: AnnouncedGrant, ServerPart {
         throw Refusal.invalidGrant("this server does not trust the issuer of the assertion")
       }
       // An access token or an ID token of that issuer is no assertion (RFC 8725 §3.11).
-      let type = signature.header.type?.lowercased()
+      let type = signature.header.shortType
       guard [nil, "jwt", "authorization-grant+jwt", IdentityAssertion.type].contains(type) else {
         throw Refusal.invalidGrant("the typ of the assertion is that of another type of JWT")
       }

@@ -36,7 +36,7 @@ struct RequestObjectReader: Sendable {
     } catch {
       throw Self.invalid("it is not a signed JWT in compact form")
     }
-    guard Self.types.contains(signature.header.type?.lowercased() ?? "jwt") else {
+    guard Self.types.contains(signature.header.shortType ?? "jwt") else {
       throw Self.invalid("its typ is that of another kind of token")
     }
     guard signature.header.algorithm == "none" || !client.settings.requestObjectsAreUnsigned else {
@@ -71,7 +71,7 @@ struct RequestObjectReader: Sendable {
 
   /// The accepted values of `typ`. RFC 9101 §10.8 recommends the first; most clients send `jwt`, or
   /// none.
-  private static let types: Set<String> = ["oauth-authz-req+jwt", "application/oauth-authz-req+jwt", "jwt"]
+  private static let types: Set<String> = ["oauth-authz-req+jwt", "jwt"]
 
   /// Whether this client's requests must be signed.
   private var mustBeSigned: Bool {

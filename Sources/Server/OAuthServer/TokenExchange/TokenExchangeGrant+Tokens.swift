@@ -86,7 +86,7 @@ extension TokenExchangeGrant {
   ) async throws -> ExchangeableIDToken {
     guard let keys = configuration.idTokenKeys,
       let signature = try? JSONWebSignature(compact: token.reveal()),
-      [nil, "jwt"].contains(signature.header.type?.lowercased()),
+      [nil, "jwt"].contains(signature.header.shortType),
       let verifiedPayload = try? signature.verified(by: keys.publishedKeys, allowing: SignatureAlgorithm.ofKeyPairs)
     else { throw Self.unusable(parameter) }
     do {
