@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    .covers("RP FAPI2: test-happy-path: client authentication", "CVE-2025-27370"),
+    .covers("security-topics-update §2.1", "RP FAPI2: test-happy-path: client authentication", "CVE-2025-27370"),
     arguments: [SignatureAlgorithm.es256, .ps256, .edDSA, .rs256])
   func `private_key_jwt sends an assertion for the issuer that lasts a minute`(_ algorithm: SignatureAlgorithm)
     async throws

@@ -26,6 +26,7 @@ import Testing
   // at_hash.
   @Test(
     .covers(
+      "rfc8725bis §3.1",
       "CVE-2026-11800", "CVE-2024-33663", "CVE-2024-37568", "CVE-2024-54150", "CVE-2026-34950", "CVE-2026-48526",
       "CVE-2026-44699"))
   func `A public RSA key is never the secret of an HMAC, in whatever form`() throws {
@@ -66,11 +67,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (SignatureAlgorithm.es256, SignatureAlgorithm.es384), (.es384, .es256), (.es512, .es256), (.es256, .es512),
-    (.edDSA, .es256), (.es256, .edDSA), (.hs256, .rs256), (.es256, .rs256), (.edDSA, .hs256), (.mlDSA65, .mlDSA87),
-    (.mlDSA87, .mlDSA65), (.edDSA, .mlDSA65),
-  ])
+  @Test(
+    .covers("rfc8725bis §3.1"),
+    arguments: [
+      (SignatureAlgorithm.es256, SignatureAlgorithm.es384), (.es384, .es256), (.es512, .es256), (.es256, .es512),
+      (.edDSA, .es256), (.es256, .edDSA), (.hs256, .rs256), (.es256, .rs256), (.edDSA, .hs256), (.mlDSA65, .mlDSA87),
+      (.mlDSA87, .mlDSA65), (.edDSA, .mlDSA65),
+    ])
   func `A key is used only with its own algorithm`(real: SignatureAlgorithm, claimed: SignatureAlgorithm) throws {
     let key = try SigningKey.generate(real, keyID: "k")
     let keys = JSONWebKeySet([try JSONWebKey(Self.withoutAlgorithm(key))])
@@ -81,7 +84,7 @@ import Testing
     }
   }
 
-  @Test(.covers("CVE-2026-48523"))
+  @Test(.covers("rfc8725bis §3.1", "CVE-2026-48523"))
   func `A key that names its algorithm is used with no other, even a suitable one`() throws {
     let key = try Self.rsa.get()
     guard case .rsa(let material) = key.material else { throw JSONWebKeyError.notAPrivateKey }
@@ -97,7 +100,7 @@ import Testing
   }
 
   @Test(
-    .covers("RP basic: oidcc-client-test-idtoken-sig-none", "CVE-2026-28802"),
+    .covers("rfc8725bis §3.1", "rfc8725bis §3.2", "RP basic: oidcc-client-test-idtoken-sig-none", "CVE-2026-28802"),
     arguments: [
       "none", "None", "NONE", "nOnE", "none ", " none", "non\u{65}", "none\u{0}", "", "null", "\u{FEFF}none", "hs256",
       "rs256", "RS256 ", "RS1", "HS1", "ES256K", "RSA-OAEP", "dir", "A128KW", "ed25519", "ML-DSA-44",
@@ -188,7 +191,7 @@ import Testing
     }
   }
 
-  @Test(.covers("CVE-2026-44351", "CVE-2026-45363", "CVE-2026-49852"))
+  @Test(.covers("rfc8725bis §3.5", "CVE-2026-44351", "CVE-2026-45363", "CVE-2026-49852"))
   func `A secret shorter than the hash is not used`() throws {
     let short = JSONWebKey(secret: Secret(String(repeating: "s", count: 47)))
     #expect(short.allows(.hs256) && !short.allows(.hs384) && !short.allows(.hs512))

@@ -54,7 +54,8 @@ import Testing
     }
   }
 
-  @Test func `A changed header, another curve and a point off the curve give the same error`() throws {
+  @Test(.covers("rfc8725bis §3.4"))
+  func `A changed header, another curve and a point off the curve give the same error`() throws {
     let key = try Self.key("P-256")
     let token = try key.encryptionKey.encrypt(Self.content, with: .ecdhES, content: .a128GCM)
     let other = try AgreementPublicKey(Vector.named("rfc7520-5.4").value("private_jwk")).members
@@ -71,6 +72,7 @@ import Testing
 
   @Test(
     .covers(
+      "rfc8725bis §3.1", "rfc8725bis §3.2", "rfc8725bis §3.6", "rfc8725bis §3.13", "rfc8725bis §3.15",
       "CVE-2024-28180", "CVE-2024-28176", "CVE-2024-28122", "CVE-2024-33664", "CVE-2024-29371", "CVE-2025-62706",
       "CVE-2025-63811", "CVE-2023-51775", "CVE-2023-52428", "CVE-2026-27932", "CVE-2026-28490"))
   func `Algorithms that are not allowed, extensions and compression are rejected without a key`() throws {
@@ -120,7 +122,7 @@ import Testing
     #expect(!"\(key)".contains("r_kHyZ"))
   }
 
-  @Test(.covers("CVE-2023-51774")) func `A key for signatures is no key for encryption`() throws {
+  @Test(.covers("rfc8725bis §3.3", "CVE-2023-51774")) func `A key for signatures is no key for encryption`() throws {
     var members = try AgreementPublicKey(Vector.named("rfc7520-5.4").value("private_jwk")).members
     for operations: JSONValue in [["sign"], ["verify"], [], "wrapKey"] {
       members["key_ops"] = operations
@@ -131,10 +133,12 @@ import Testing
   }
 
   // RFC 7748 §6.1: these points give zeros with every private key.
-  @Test(arguments: [
-    [UInt8](repeating: 0, count: 32), [1] + [UInt8](repeating: 0, count: 31),
-    [0xEC] + [UInt8](repeating: 0xFF, count: 30) + [0x7F],
-  ])
+  @Test(
+    .covers("rfc8725bis §3.4"),
+    arguments: [
+      [UInt8](repeating: 0, count: 32), [1] + [UInt8](repeating: 0, count: 31),
+      [0xEC] + [UInt8](repeating: 0xFF, count: 30) + [0x7F],
+    ])
   func `A point of low order gives the same error as any other failure`(_ point: [UInt8]) throws {
     let key = try Self.key("X25519")
     let epk: JSONValue = ["kty": "OKP", "crv": "X25519", "x": .string(Base64URL.encode(point))]

@@ -87,7 +87,7 @@ import Testing
     #expect(verifying.map(\.keyID) == ["s"] && transport.exchanges.count == 1)
   }
 
-  @Test func `Content that isn't UTF-8 is rejected`() throws {
+  @Test(.covers("rfc8725bis §3.7")) func `Content that isn't UTF-8 is rejected`() throws {
     let key = try DecryptionKey.generate(.ecdhES)
     let token = try key.encryptionKey.encrypt([0xFF, 0xFE], with: .ecdhES, content: .a128GCM)
     #expect(throws: JSONWebEncryptionError.notDecrypted) { try Self.decryption(key).decrypted(Secret(token)) }

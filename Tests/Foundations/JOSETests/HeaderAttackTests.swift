@@ -20,7 +20,7 @@ import Testing
     try ForgedToken.compact(header: header, payload: payload, signedBy: key.signature(over:))
   }
 
-  @Test(.covers("CVE-2026-27962"), arguments: ["jwk", "jku", "x5u", "x5c", "x5t", "x5t#S256"])
+  @Test(.covers("rfc8725bis §3.10", "CVE-2026-27962"), arguments: ["jwk", "jku", "x5u", "x5c", "x5t", "x5t#S256"])
   func `A key in the token, or the address of one, is ignored`(member: String) throws {
     let attacker = try SigningKey.generate(.es256, keyID: "k")
     let values: [String: JSONValue] = [
@@ -91,7 +91,9 @@ import Testing
     #expect(throws: JOSEError.malformed(.payload)) { try verified.claims() }
   }
 
-  @Test(.covers("CVE-2025-30204", "CVE-2025-27144", "CVE-2025-22868", "CVE-2025-61920"))
+  @Test(
+    .covers(
+      "rfc8725bis §3.3", "rfc8725bis §3.14", "CVE-2025-30204", "CVE-2025-27144", "CVE-2025-22868", "CVE-2025-61920"))
   func `A text without the length or form of a compact JWS is rejected`() throws {
     let honest = try token(#"{"alg":"ES256"}"#)
     let long = String(repeating: "A", count: JSONWebSignature.maximumBytes)
@@ -111,7 +113,8 @@ import Testing
   }
 
   // RFC 7515 §2: base64url has no line breaks, white space, padding or other characters.
-  @Test func `Padding, white space, plain base64 and spare bits are rejected in each part`() throws {
+  @Test(.covers("rfc8725bis §3.14"))
+  func `Padding, white space, plain base64 and spare bits are rejected in each part`() throws {
     let honest = try token(#"{"alg":"ES256"}"#, #"{"sub":"m"}"#)
     let parts = honest.split(separator: ".").map(String.init)
     for (index, part) in [JOSEError.Part.header, .payload, .signature].enumerated() {
@@ -138,6 +141,7 @@ import Testing
 
   // RFC 8725 §3.11.
   @Test(
+    .covers("rfc8725bis §3.11"),
     arguments: [
       (ExpectedType.exactly("at+jwt"), nil, false), (.exactly("at+jwt"), "JWT", false),
       (.exactly("at+jwt"), "at+jwt", true),

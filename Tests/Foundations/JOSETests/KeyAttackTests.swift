@@ -85,7 +85,8 @@ import Testing
     #expect(throws: Never.self) { try signed.verified(by: JSONWebKeySet([right]), allowing: [.rs256]) }
   }
 
-  @Test func `Coordinates off the curve, at infinity, out of the field or of the wrong size are rejected`() throws {
+  @Test(.covers("rfc8725bis §3.4"))
+  func `Coordinates off the curve, at infinity, out of the field or of the wrong size are rejected`() throws {
     let jwk = try #require(Vector.named("rfc7515-a.3").value("jwk").object)
     let x = try Base64URL.decode(jwk["x"]?.string ?? "")
     let y = try Base64URL.decode(jwk["y"]?.string ?? "")

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthTestSupport
@@ -24,7 +25,8 @@ import Testing
     test.server.parts.routes.all.map(\.description)
   }
 
-  @Test func `A preflight request allows scripts to call every endpoint for clients`() async throws {
+  @Test(.covers("RFC 10017 §6.3.3.4, server"))
+  func `A preflight request allows scripts to call every endpoint for clients`() async throws {
     let test = try RegistrationServer(features: [.sessions, .pushedRequests, .deviceAuthorization])
     for route in routes(test) where route.allowsOtherOrigins {
       let answer = await test.send(.options, path(route), [], fields: preflight(route.methods[0]))
@@ -37,7 +39,8 @@ import Testing
     }
   }
 
-  @Test func `Scripts can read every answer of these endpoints and its header fields`() async throws {
+  @Test(.covers("RFC 10017 §6.3.3.4, server"))
+  func `Scripts can read every answer of these endpoints and its header fields`() async throws {
     let test = try RegistrationServer(features: [.sessions, .pushedRequests, .deviceAuthorization])
     for route in routes(test) where route.allowsOtherOrigins {
       for method in [route.methods[0], .patch] {

@@ -24,7 +24,7 @@ struct ProofKeyTests {
 
   @Test(
     "is required of public clients, and of confidential ones unless exempted (RFC 9700 section 2.1.1)",
-    .covers("question: Does the server require PKCE"), arguments: ["app", "web", "once"])
+    .covers("RFC 10017 §6.3.2.1, server", "question: Does the server require PKCE"), arguments: ["app", "web", "once"])
   func required(client: String) async throws {
     let test = try TestServer()
     let request = TestServer.authorization([

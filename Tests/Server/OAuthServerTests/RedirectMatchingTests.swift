@@ -25,6 +25,7 @@ struct RedirectMatchingTests {
   @Test(
     "is rejected if it differs in anything else (RFC 9700 section 2.1)",
     .covers(
+      "RFC 10017 §6.3.3.2, server",
       "RFC 9700 §4.1.1", "RFC 9700 §4.11.1", "question: Can the authorization code be polluted",
       "question: Is the authorization server vulnerable to path confusion",
       "question: Does the server match the full redirect URI exactly",

@@ -121,7 +121,9 @@ struct RefreshTests {
 
   @Test(
     "returns new tokens with a new refresh token, and leaves the old access token valid",
-    .covers("MCP: Refresh tokens of public clients are rotated", "question: Is refresh token rotation used"))
+    .covers(
+      "RFC 10017 §6.3.2.3, server", "MCP: Refresh tokens of public clients are rotated",
+      "question: Is refresh token rotation used"))
   func rotation() async throws {
     let test = try TestServer()
     let first = try await test.tokens()
@@ -135,6 +137,7 @@ struct RefreshTests {
   @Test(
     "with a spent token revokes the whole family (RFC 9700 section 4.14.2)",
     .covers(
+      "RFC 10017 §6.3.2.3, server",
       "RFC 9700 §4.14", "question: Is the active refresh token revoked after a second exchange",
       "question: Is the refresh token revoked after use"))
   func reuse() async throws {
@@ -194,7 +197,7 @@ struct RefreshTests {
     _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh, secret)))
   }
 
-  @Test("works for 30 days since the last refresh", .covers("RFC 9700 §4.14"))
+  @Test("works for 30 days since the last refresh", .covers("RFC 10017 §6.3.2.3, server", "RFC 9700 §4.14"))
   func expiry() async throws {
     let test = try TestServer()
     var refresh = try #require(try await test.tokens().refresh)

@@ -80,7 +80,7 @@ import Testing
   }
 
   // RFC 9700 §4.7: cross-site request forgery.
-  @Test(.covers("attack: forms of other sites in an application", "RFC 9110 §9.2.1, web"))
+  @Test(.covers("RFC 10017 §6.1.3.3, web", "attack: forms of other sites in an application", "RFC 9110 §9.2.1, web"))
   func `accept changes only from the application's own pages`() async throws {
     let site = try TestSite()
     try await site.run(try site.instance()) { client in
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test(.covers("attack: forms of other sites in an application"))
+  @Test(.covers("RFC 10017 §6.1.3.3, web", "attack: forms of other sites in an application"))
   func `accept a form only with the session's token, and can read the form`() async throws {
     let site = try TestSite()
     try await site.run(try site.instance()) { client in

@@ -76,7 +76,10 @@ import Testing
   }
 
   // RFC 6749 §10.12, RFC 9700 §4.7.
-  @Test(.covers("attack: a callback of the attacker's sign-in", "CVE-2025-68158", "CVE-2026-41425", "CVE-2026-31944"))
+  @Test(
+    .covers(
+      "security-topics-update §2.3, web", "attack: a callback of the attacker's sign-in", "CVE-2025-68158",
+      "CVE-2026-41425", "CVE-2026-31944"))
   func `of another browser is rejected, and its code isn't redeemed`() async throws {
     let site = try TestSite()
     try await site.run(try site.instance()) { client in
@@ -217,7 +220,7 @@ import Testing
   }
 
   // RFC 9700 §4.4: each provider has its own redirect URI.
-  @Test(.covers("attack: mix-up of providers in an application", "CVE-2026-73419"))
+  @Test(.covers("security-topics-update §2.2, web", "attack: mix-up of providers in an application", "CVE-2026-73419"))
   func `at one of several providers doesn't complete at another one's address`() async throws {
     let site = try TestSite()
     try await site.run(try site.instance(clients: [try site.client(), try site.client("other")])) { client in

@@ -12,7 +12,7 @@ import Testing
     cookie = BrowserCookie("session", in: CookieNames(try Endpoint("https://app.example.com")))
   }
 
-  @Test(.covers("attack: session fixation in an application"))
+  @Test(.covers("RFC 10017 §6.1.3.2, web", "attack: session fixation in an application"))
   func `is for this host only, hidden from scripts, and not sent with other sites' forms`() {
     #expect(cookie.setting("value") == "__Host-session=value; Path=/; HttpOnly; SameSite=Lax; Secure")
     #expect(

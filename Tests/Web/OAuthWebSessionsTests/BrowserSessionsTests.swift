@@ -144,7 +144,8 @@ import TokenStorage
     }
   }
 
-  @Test(.covers("attack: a changed cookie")) func `in a cookie are encrypted, and any change makes them invalid`()
+  @Test(.covers("RFC 10017 §6.1.3.2, web", "attack: a changed cookie"))
+  func `in a cookie are encrypted, and any change makes them invalid`()
     async throws
   {
     let sessions = try sessions()
@@ -201,7 +202,7 @@ import TokenStorage
     await #expect(throws: SessionTooLarge.self) { try await sessions.begin(large, tokens: nil, idToken: nil) }
   }
 
-  @Test(.covers("attack: a changed cookie"))
+  @Test(.covers("RFC 10017 §6.1.2, web", "attack: a changed cookie"))
   func `in a store have a random number in the cookie, and nothing readable in the store`() async throws {
     let store = MemorySessionStore(clock: clock.wallClock)
     let sessions = try sessions(.store(store))

@@ -79,7 +79,7 @@ import TokenStorage
   }
 
   // Every party can encrypt for the client, so the signature and the claims decide.
-  @Test(.covers("CVE-2026-29000", "CVE-2023-51774"))
+  @Test(.covers("rfc8725bis §3.3", "CVE-2026-29000", "CVE-2023-51774"))
   func `An encrypted token is checked like any other`() async throws {
     let issuer = try TestIssuer()
     let recipient = try Recipient()

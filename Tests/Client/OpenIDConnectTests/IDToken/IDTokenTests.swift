@@ -42,6 +42,7 @@ import Foundation
 
   @Test(
     .covers(
+      "rfc8725bis §3.8",
       "RP basic: oidcc-client-test-invalid-iss", "RP FAPI2: test-invalid-iss", "CVE-2024-53861", "CVE-2024-47807"),
     arguments: ["https://as.example/", "https://AS.example", "https://evil.example", "as.example", ""])
   func `Another issuer is rejected, even if it differs in a single character`(issuer: String) {
@@ -138,7 +139,9 @@ import Foundation
 
   // A server may send `aud: []`.
   @Test(
-    .covers("RP basic: oidcc-client-test-invalid-aud", "RP FAPI2: test-invalid-aud", "CVE-2024-47806", "CVE-2026-19714")
+    .covers(
+      "rfc8725bis §3.9", "RP basic: oidcc-client-test-invalid-aud", "RP FAPI2: test-invalid-aud", "CVE-2024-47806",
+      "CVE-2026-19714")
   )
   func `An audience without this client is rejected, and an empty one doesn't crash`() {
     #expect(Fixture.failure(Fixture.claims(["aud": []])) == .claims(.malformed("aud")))

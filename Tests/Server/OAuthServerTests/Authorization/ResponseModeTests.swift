@@ -65,7 +65,8 @@ struct ResponseModeTests {
     #expect(answer.status == 400 && answer.field("Location") == nil)
   }
 
-  @Test func `Every announced mode works, and no other mode does`() async throws {
+  @Test(.covers("RFC 10017 §6.3.3.3, server")) func `Every announced mode works, and no other mode does`() async throws
+  {
     for test in [try TestServer(), try TestServer.openID(OpenIDKeys.es256)] {
       let announced = try #require(
         try await test.get("/.well-known/openid-configuration").members["response_modes_supported"]?.strings)

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    .covers("question: Is JWT audience checked", "rfc7523bis §4, server"),
+    .covers("security-topics-update §2.1, server", "question: Is JWT audience checked", "rfc7523bis §4, server"),
     arguments: ["https://login.example", "https://login.example/token"])
   func `The audience is the issuer, or in the older form the endpoint, by itself or in a list`(audience: String)
     async throws
@@ -57,11 +57,13 @@ import Testing
     }
   }
 
-  @Test(.covers("question: Does the server support asymmetric client authentication"))
+  @Test(.covers("rfc8725bis §3.11", "question: Does the server support asymmetric client authentication"))
   func `Every algorithm and every typ that a client may use is accepted`() async throws {
     let test = try TestServer.withServices()
     for key in [ClientKey.es256, ClientKey.rs256, ClientKey.ps256] {
-      for type in [nil, "JWT", "jwt", "client-authentication+jwt"] {
+      for type in [
+        nil, "JWT", "jwt", "application/jwt", "client-authentication+jwt", "application/client-authentication+jwt",
+      ] {
         #expect(await Self.request(test, by: try test.assertion(key: key, type: type)).status == 200)
       }
     }
@@ -97,6 +99,7 @@ import Testing
 
   @Test(
     .covers(
+      "rfc8725bis §3.8", "rfc8725bis §3.9",
       "question: Is JWT issuer checked", "question: Is JWT subject checked", "question: Is JWT expiration checked",
       "question: Is JWT 'issued at' checked", "question: Is JWT 'not before' checked", "CVE-2025-27370"),
     arguments: refused)
@@ -108,7 +111,7 @@ import Testing
     #expect(answer.field("WWW-Authenticate") != nil)
   }
 
-  @Test(.covers("question: Is the JWT signature checked", "question: Is a JWT signature required"))
+  @Test(.covers("rfc8725bis §3.12", "question: Is the JWT signature checked", "question: Is a JWT signature required"))
   func `An assertion with a wrong signature, key, algorithm or typ is rejected`() async throws {
     let test = try TestServer.withServices()
     let secret = try SigningKey(secret: Secret(TestServer.clientSecret), algorithm: .hs256)

@@ -56,7 +56,7 @@ struct ClientAuthenticationTests {
     #expect(await test.post("/token", secret, fields: Self.basic("web", "")).error == "invalid_client")
   }
 
-  @Test(.covers("RFC 8414 §2, server"))
+  @Test(.covers("RFC 10017 §6.3.3.1, server", "RFC 8414 §2, server"))
   func `needs credentials where the operator requires them, and the metadata doesn't announce "none"`() async throws {
     for isRequired in [false, true] {
       let test = try TestServer.withServices(rules: { $0.requiresClientAuthentication = isRequired })
@@ -102,7 +102,8 @@ struct ClientAuthenticationTests {
 
   @Test(
     "with wrong credentials gets invalid_client with 401 and a challenge, and spends nothing (RFC 6749 section 5.2)",
-    .covers("question: Is client authentication required", "question: Is client id required"))
+    .covers(
+      "RFC 10017 §6.3.3.1, server", "question: Is client authentication required", "question: Is client id required"))
   func refused() async throws {
     let test = try TestServer()
     let raw = { (text: String) -> HTTPFields in [.authorization: text] }

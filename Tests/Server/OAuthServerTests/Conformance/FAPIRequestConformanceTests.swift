@@ -107,7 +107,9 @@ import Testing
   }
 
   @Test(
-    .covers("OP FAPI2: ensure-response-type-code-idtoken-fails", "OP FAPI2: response-type-token-fails"),
+    .covers(
+      "RFC 10017 §7.2, server", "OP FAPI2: ensure-response-type-code-idtoken-fails",
+      "OP FAPI2: response-type-token-fails"),
     arguments: ["code id_token", "token", "id_token", "code token", "none"])
   func `Only response_type=code can be pushed`(type: String) async throws {
     let answer = try await Self.server().push(TestServer.webRequest(["response_type": type]))

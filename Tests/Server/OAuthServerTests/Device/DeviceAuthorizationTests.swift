@@ -28,7 +28,9 @@ struct DeviceAuthorizationTests {
       ])
   }
 
-  @Test func `gets different codes each time, with every letter of the alphabet`() async throws {
+  @Test(.covers("RFC 10027 §6.1.4, server")) func `gets different codes each time, with every letter of the alphabet`()
+    async throws
+  {
     let test = try TestServer.forDevices()
     var seen: [DeviceCodes] = []
     for _ in 0..<200 { seen.append(try await test.deviceCodes()) }
@@ -81,6 +83,7 @@ struct DeviceAuthorizationTests {
   }
 
   @Test(
+    .covers("RFC 10027 §6.1.9, server"),
     arguments: [
       (["client_id": "app"], "unauthorized_client"), (["client_id": "idle"], "unauthorized_client"),
       (["scope": "notes"], "invalid_scope"), (["scope": "unheard-of notes"], "invalid_scope"),
@@ -135,7 +138,7 @@ struct DeviceAuthorizationTests {
     }
   }
 
-  @Test func `never gets a user code that is in use`() async throws {
+  @Test(.covers("RFC 10027 §6.1.4, server")) func `never gets a user code that is in use`() async throws {
     let test = try TestServer.forDevices(random: RepeatingSource(2))
     let first = try await test.deviceCodes()
     #expect(try await test.deviceCodes().user != first.user)
@@ -147,7 +150,9 @@ struct DeviceAuthorizationTests {
     _ = try await broken.deviceCodes()
   }
 
-  @Test func `needs codes with a lifetime that is neither too long nor zero`() throws {
+  @Test(.covers("RFC 10027 §6.1.2, server")) func `needs codes with a lifetime that is neither too long nor zero`()
+    throws
+  {
     let issuer = try Issuer(TestServer.issuer)
     let scope = try Scope(["profile"])
     func configuration(_ life: Duration) throws {

@@ -34,7 +34,7 @@ struct DevicePageTests {
   }
 
   // RFC 8628 §3.3.1, §5.4.
-  @Test(.covers("attack: a device's code that is sent to another user"))
+  @Test(.covers("RFC 10027 §6.1.16, server", "attack: a device's code that is sent to another user"))
   func `do nothing when a link is opened, and don't look its code up`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
@@ -44,7 +44,8 @@ struct DevicePageTests {
     #expect(await test.poll(codes).error == "authorization_pending")
   }
 
-  @Test(.covers("attack: a device's code that is sent to another user", "GHSA-q84f-53jg-9ppm"))
+  @Test(
+    .covers("RFC 10027 §6.1.14, server", "attack: a device's code that is sent to another user", "GHSA-q84f-53jg-9ppm"))
   func `show the client, the permissions and the code to compare`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
@@ -97,7 +98,7 @@ struct DevicePageTests {
     #expect(await test.poll(codes).error == "authorization_pending")
   }
 
-  @Test func `deny the device without a password`() async throws {
+  @Test(.covers("RFC 10027 §6.1.14, server")) func `deny the device without a password`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     #expect(await test.decide(codes, ["decision": "deny", "username": nil, "password": nil]).status == 200)
@@ -121,7 +122,7 @@ struct DevicePageTests {
     #expect(await test.decide(codes).status == 200)
   }
 
-  @Test func `accept one decision, and later ones change nothing`() async throws {
+  @Test(.covers("RFC 10027 §6.1.3, server")) func `accept one decision, and later ones change nothing`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     _ = await test.decide(codes, ["decision": "deny"])
@@ -157,7 +158,10 @@ struct DevicePageTests {
   }
 
   // RFC 8628 §5.1.
-  @Test(.covers("attack: user codes of devices", "question: Are the device codes secure (128 bits)", "CVE-2025-64102"))
+  @Test(
+    .covers(
+      "RFC 10027 §6.1.11, server", "attack: user codes of devices", "question: Are the device codes secure (128 bits)",
+      "CVE-2025-64102"))
   func `check at most five wrong codes in a minute, and then no right one either`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()

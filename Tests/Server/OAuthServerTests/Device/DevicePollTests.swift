@@ -156,7 +156,8 @@ struct DevicePollTests {
     #expect(test.database.counts.tokens == 0)
   }
 
-  @Test func `after the tokens were issued gets an error, and leaves the tokens valid`() async throws {
+  @Test(.covers("RFC 10027 §6.1.3, server"))
+  func `after the tokens were issued gets an error, and leaves the tokens valid`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     _ = await test.decide(codes)

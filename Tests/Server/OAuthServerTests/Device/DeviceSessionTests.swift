@@ -22,7 +22,8 @@ import Testing
   }
 
   // RFC 8628 §3.3, §5.4.
-  @Test func `A signed-in user approves without a password, and still sees the code to compare`() async throws {
+  @Test(.covers("RFC 10027 §6.1.16, server"))
+  func `A signed-in user approves without a password, and still sees the code to compare`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let web = try await browser.claims()

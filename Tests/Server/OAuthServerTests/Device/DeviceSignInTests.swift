@@ -80,7 +80,7 @@ struct DeviceSignInTests {
   }
 
   // Other clients ignore `expires_in` and poll without end.
-  @Test func `ends when the codes expire without a decision`() async throws {
+  @Test(.covers("RFC 10027 §6.1.2, server")) func `ends when the codes expire without a decision`() async throws {
     let test = try TestServer.forDevices(lifetimes: TokenLifetimes(deviceCode: .seconds(60)))
     let client = try await test.deviceClient()
     let authorization = try await client.deviceAuthorization()

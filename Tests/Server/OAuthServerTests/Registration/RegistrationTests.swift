@@ -252,7 +252,8 @@ import Testing
   }
 
   @Test(
-    .covers("attack: requests into the operator's network", "question: Is JWT authentication implemented"),
+    .covers(
+      "rfc8725bis §3.10", "attack: requests into the operator's network", "question: Is JWT authentication implemented"),
     arguments: [
       ("redirect_uris", ["redirect_uris": []]), ("redirect_uris", ["redirect_uris": .null]),
       ("redirect_uris", ["redirect_uris": "https://a.example/"]),

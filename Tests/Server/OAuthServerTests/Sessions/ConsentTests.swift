@@ -173,7 +173,7 @@ import Testing
 
   // RFC 8252 §8.6: another program on the device may impersonate this client.
   @Test(
-    .covers("question: Is consent required", "CVE-2026-27124"),
+    .covers("RFC 10017 §6.3.3.2, server", "question: Is consent required", "CVE-2026-27124"),
     arguments: [
       ("app", TestServer.redirect, true), ("app", "http://127.0.0.1:5000/callback", false),
       ("app", "com.example.app:/callback", false), ("ownApp", "http://127.0.0.1:5000/callback", false),

@@ -54,6 +54,16 @@ import Testing
     #expect(answer.status == 400 && answer.error == "invalid_grant")
   }
 
+  @Test(.covers("rfc8725bis §3.11")) func `A type may have the prefix of its media type`() async throws {
+    let test = try Self.server()
+    for type in ["application/jwt", "application/authorization-grant+jwt"] {
+      #expect(try await Self.redeem(test, Self.word(test, type: type)).status == 200, "\(type)")
+    }
+    let objects = try TestServer(asking: [try RequestObjects.client()])
+    let object = try RequestObjects.signed(type: "application/jwt")
+    #expect(await objects.get("/authorize", RequestObjects.request(object)).status == 200)
+  }
+
   @Test(.covers("CVE-2026-11800")) func `An assertion with a wrong signature or type is invalid_grant`() async throws {
     let test = try Self.server()
     for word in [
