@@ -53,6 +53,8 @@ lint: ## check format, English, the order of folders, the documentation's links 
 	  { echo 'grep -q ends before it has read everything, and with pipefail the command that writes then fails: use [[ $$(command) == *text* ]]'; exit 1; }
 	@! git grep -nE '(^|[^[:alpha:]])isolated[[:space:]]+deinit' -- '*.swift' || \
 	  { echo 'an isolated deinit aborts programs on systems before macOS 15.4 and iOS 18.4 (swiftlang/swift#87316): write a plain one'; exit 1; }
+	@! git grep -nE 'SecureEnclave\.[A-Za-z0-9.]*PrivateKey\(\)' -- '*.swift' || \
+	  { echo 'say when a key in the Secure Enclave can sign: a refresh in the background needs it while the device is locked'; exit 1; }
 	@# All of them, so that one run shows everything.
 	@status=0; for check in tables evidence doc-comments stand-ins folders picture plists prose figures; do Scripts/check/$$check || status=1; done; exit $$status
 

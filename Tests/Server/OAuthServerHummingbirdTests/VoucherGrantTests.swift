@@ -42,9 +42,13 @@ final class VoucherGrant: TokenGrant {
 @Suite struct VoucherGrantTests {
   private static let guest = Subject(rawValue: "guest-1")
 
-  private let grant = VoucherGrant(["1234-5678": Self.guest, "8765-4321": Subject(rawValue: "gone")])
+  private let grant = VoucherGrant([
+    "1234-5678": Self.guest, "2222-2222": Self.guest, "8765-4321": Subject(rawValue: "gone"),
+  ])
 
   private func server(_ issuer: Issuer) throws -> AuthorizationServer {
+    var suites = ClientSettings()
+    suites.allowedGroups = ["suites"]
     let scope = try Scope(["profile", "films"])
     return AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scope),
@@ -52,6 +56,8 @@ final class VoucherGrant: TokenGrant {
       clients: InMemoryClientStore([
         RegisteredClient(
           id: "tv", name: "Television", redirectURIs: [], scope: scope, grants: [grant.type, .refreshToken]),
+        RegisteredClient(
+          id: "suite", name: "Suite", redirectURIs: [], scope: scope, grants: [grant.type], settings: suites),
         RegisteredClient(id: "app", name: "App", redirectURIs: [], scope: scope),
       ]),
       users: InMemoryUserDirectory([
@@ -140,6 +146,9 @@ final class VoucherGrant: TokenGrant {
       #expect(resource.members["error"] == "invalid_target")
       let gone = try await post(["grant_type": grantType, "client_id": "tv", "voucher": "8765-4321"], issuer)
       #expect(gone.status == 400 && gone.members["error"] == "invalid_grant")
+      let outside = try await post(["grant_type": grantType, "client_id": "suite", "voucher": "2222-2222"], issuer)
+      #expect(outside.status == 400 && outside.members["error"] == "invalid_grant")
+      #expect(outside.members["error_description"]?.string?.contains("groups") == true)
       let unknown = try await post(["grant_type": "https://hotel.example/grants/other", "client_id": "tv"], issuer)
       #expect(unknown.members["error"] == "unsupported_grant_type")
       let corrected = try await post(

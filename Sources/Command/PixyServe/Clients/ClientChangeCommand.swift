@@ -51,7 +51,7 @@ struct ClientChangeCommand: ChangingCommand {
       guard members.removeValue(forKey: name) != nil else {
         throw BadValue(
           "\(UntrustedText(changed)) has no member \(UntrustedText(name)).",
-          remedy: "pixy serve client show \(UntrustedText(changed)) lists its members.")
+          remedy: "pixy serve client show \(ShellWord.quoted(UntrustedText(changed).description)) lists its members.")
       }
     }
     members = try description.changed(members)

@@ -66,21 +66,25 @@ struct ClientCheckCommand: DatabaseCommand {
     }
   }
 
-  /// Returns the change that allows the request.
+  /// Returns the change that allows the request. A stranger may have sent the values, so they are quoted for
+  /// the shell.
   private func remedy(_ mismatch: ClientMismatch, _ isInFile: Bool, _ settings: ServeSettings) -> String {
-    let sent = UntrustedText(mismatch.sent).description
+    func option(_ name: String, _ value: String) -> String {
+      " " + ShellWord.option(name, UntrustedText(value).description).map(ShellWord.quoted).joined(separator: " ")
+    }
     if isInFile, mismatch.mismatch != .assertionForm {
       return "change \(mismatch.mismatch.member) of the client in \(ServeSetting(\.clients).path)"
     }
-    let change = "pixy serve client change \(UntrustedText(clientID))"
+    let change = "pixy serve client change " + ShellWord.quoted(UntrustedText(clientID).description)
     return switch mismatch.mismatch {
-    case .unknownClient: "pixy serve client add --id \(UntrustedText(clientID))"
-    case .redirectURI: change + " --redirect-uri \(sent) (with the other redirect URIs that it keeps)"
+    case .unknownClient: "pixy serve client add" + option("--id", clientID)
+    case .redirectURI:
+      change + option("--redirect-uri", mismatch.sent) + " (with the other redirect URIs that it keeps)"
     case .codeChallenge: "switch PKCE on in the program, or, with a secret: " + change + " --pkce optional"
-    case .secretMethod: change + " --auth \(sent), or --auth client_secret for both ways"
+    case .secretMethod: change + option("--auth", mismatch.sent) + ", or --auth client_secret for both ways"
     case .authentication where mismatch.sent == "none":
       "give the program its secret or key, or: " + change + " --auth none"
-    case .authentication: change + " --auth \(sent)"
+    case .authentication: change + option("--auth", mismatch.sent)
     case .assertionForm:
       "send only the issuer as aud, or set \(ServeSetting(\.clientAssertions).path) to \(ClientAssertionForm.endpoint)"
     case .scope where mismatch.sent.split(separator: " ").contains { !settings.scopes.contains(String($0)) }:

@@ -40,7 +40,10 @@ struct ClientSecretCommand: DatabaseCommand {
     guard case .confidential(.secret(let old), let proofKey) = client.kind else {
       throw BadValue(
         "\(UntrustedText(clientID)) has no secret.",
-        remedy: "To give it one: pixy serve client change \(UntrustedText(clientID)) --auth client_secret_basic")
+        remedy: """
+          To give it one: pixy serve client change \(ShellWord.quoted(UntrustedText(clientID).description)) --auth \
+          client_secret_basic
+          """)
     }
     let secret = Secret(Base64URL.encode(SystemRandomSource().bytes(32)))
     var clientSettings = client.settings

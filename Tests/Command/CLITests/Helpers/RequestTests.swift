@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import OAuthCore
 import Testing
 import TokenStorage
@@ -28,6 +29,15 @@ import TokenStorage
       let text = try await signedIn.pixy(["request", "POST", "\(signedIn.issuer)/api/echo", "--data", "text", "-i"])
       #expect(text.output.hasPrefix("HTTP 200 OK\r\n") && text.output.contains("\r\n\r\n{"))
     }
+  }
+
+  // The C1 control characters are two bytes in UTF-8, which HTTP allows in a field's value.
+  @Test func `A terminal shows no control characters of header fields, and a file has them all`() throws {
+    let field = try #require(HTTPField.Name("X-Note"))
+    let response = HTTPResponse(status: .ok, headerFields: [field: "a\u{9B}31m\u{202E}b"])
+    #expect(RequestCommand.head(of: response, isShown: true) == "HTTP 200 OK\r\nX-Note: a31mb\r\n\r\n")
+    #expect(
+      RequestCommand.head(of: response, isShown: false) == "HTTP 200 OK\r\nX-Note: a\u{9B}31m\u{202E}b\r\n\r\n")
   }
 
   @Test func `The exit status reflects the answer's status`() async throws {

@@ -147,6 +147,26 @@ import Testing
     }
   }
 
+  @Test func `A misspelled scope of a client is warned of, with one that the server issues`() async throws {
+    let folder = try TemporaryFolder()
+    let client = ["--redirect-uri", "http://127.0.0.1/callback", "--scope", "openid profil", "--database"]
+    let added = try await run(ClientAddCommand.self, client + [folder.database])
+    #expect(added.contains("warning: the server doesn't issue these scopes: profil. Did you mean profile?"), "\(added)")
+  }
+
+  @Test func `A search of the audit log shows the names of users whose subject it has`() async throws {
+    let folder = try TemporaryFolder()
+    let database = ["--database", folder.database]
+    let password = try folder.file("password", "correct horse battery\n")
+    try await run(UserAddCommand.self, ["ada", "--password-file", password] + database)
+    let subject = try #require(try await run(UserListCommand.self, database).first?.split(separator: "\t")[1])
+    let record = #"{"time": "2026-11-25T09:30:00Z", "event": "tokens", "outcome": "success", "subject": "\#(subject)"}"#
+    let log = try folder.file("audit.log", record + "\n")
+    let found = try await run(AuditCommand.self, ["--set", "audit.file=\(log)"] + database)
+    #expect(found.count == 1 && found[0].split(separator: "\t")[3] == "ada", "\(found)")
+    #expect(try await run(AuditCommand.self, ["--set", "audit.file=\(log)", "--user", "ada"] + database).count == 1)
+  }
+
   @Test func `A search of the audit log ends with a time, which it includes`() async throws {
     let folder = try TemporaryFolder()
     let log = folder.path + "/audit.log"

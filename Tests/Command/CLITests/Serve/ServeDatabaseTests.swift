@@ -202,7 +202,7 @@ import Testing
     for (mismatch, sent, owner) in [
       (.redirectURI, "https://a.example/callback", "app"), (.codeChallenge, "", "app"), (.scope, "mail", "app"),
       (.secretMethod, "client_secret_post", "app"), (.redirectURI, "https://a.example/latest", "app"),
-      (.assertionForm, "https://a.example/token", "app"), (.grant, "client_credentials", "other"),
+      (.assertionForm, "https://a.example/token", "app"), (.redirectURI, "https://a.example/;$(reboot)", "other"),
       (.unknownClient, "nobody", "nobody"),
     ] as [(RegistrationMismatch, String, String)] {
       database.save(ClientMismatch(mismatch: mismatch, sent: sent, moment: Date()), of: owner) { _ in }
@@ -217,6 +217,9 @@ import Testing
       #expect(check.output.contains(words), "\(check.output)")
     }
     #expect(!check.output.contains("callback") && check.output.contains("scopes"))
+    // A stranger chose it, and the operator may copy the command.
+    #expect(
+      try await serve(["client", "check", "other"]).output.contains("--redirect-uri 'https://a.example/;$(reboot)'"))
     #expect(try await serve(["client", "check", "nobody"]).output.contains("client add --id nobody"))
     #expect(try await serve(["client", "check", "never-seen"]).status == 1)
     let json = try object(try await serve(["client", "check", "app", "--json"]))

@@ -524,6 +524,21 @@ import Testing
     #expect(await redeem(try server(host), "a code").error == "invalid_client")
   }
 
+  // The differences would tell a closed port from one that hangs.
+  @Test(.covers("attack: requests into the operator's network"))
+  func `Whatever keeps a document from being fetched, strangers read the same`() async throws {
+    var texts: Set<String> = []
+    for fault in [ClientDocumentFault.unreachable, .slow] {
+      let host = ClientDocumentHost()
+      host.misbehave(fault)
+      let test = try server(host)
+      _ = await opened(test)
+      texts.insert("\(String(describing: test.pages.last?.refusal))")
+      texts.insert("\(String(describing: try await redeem(test, "a code").members["error_description"]))")
+    }
+    #expect(texts.count == 2 && texts.allSatisfy { $0.contains("no complete answer at a public address") }, "\(texts)")
+  }
+
   // MARK: Limits
 
   @Test(.covers("attack: a client_id that makes the server send requests"))
