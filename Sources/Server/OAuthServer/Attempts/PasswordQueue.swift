@@ -60,8 +60,8 @@ actor PasswordQueue {
   private var waiting: [ArraySlice<UInt8>?: [Waiting]] = [:]
   /// The networks with waiting sign-ins, in the order of their turns.
   private var turns: [ArraySlice<UInt8>?] = []
-  /// The waiting known browsers, in the order of arrival.
-  private var knownBrowsers: [Waiting] = []
+  /// The waiting known browsers and networks, in the order of arrival.
+  private var known: [Waiting] = []
   private var isTurnOfKnown = true
   /// The right passwords by network. Counting starts again when there are too many networks.
   private var successes: [ArraySlice<UInt8>: Int] = [:]
@@ -71,7 +71,7 @@ actor PasswordQueue {
   private var waitingForAnother: [CheckedContinuation<Void, Never>] = []
 
   /// The number of sign-ins that wait.
-  var waitingCount: Int { strangerCount + knownBrowsers.count }
+  var waitingCount: Int { strangerCount + known.count }
   private var strangerCount: Int { waiting.values.reduce(0) { $0 + $1.count } }
 
   /// Creates an empty queue.
@@ -88,10 +88,10 @@ actor PasswordQueue {
       inside += 1
       return .entered
     }
-    if origin.isKnown, knownBrowsers.count < Self.knownPlaces,
-      knownBrowsers.count(where: { $0.origin.account == origin.account }) < Self.knownPlacesPerAccount
+    if origin.isKnown, known.count < Self.knownPlaces,
+      known.count(where: { $0.origin.account == origin.account }) < Self.knownPlacesPerAccount
     {
-      return await withCheckedContinuation { knownBrowsers.append(Waiting(origin: origin, continuation: $0)) }
+      return await withCheckedContinuation { known.append(Waiting(origin: origin, continuation: $0)) }
     }
     let own = waiting[origin.network]?.count ?? 0
     let sameAccount = waiting.values.joined().count { $0.origin.account == origin.account }
@@ -108,9 +108,9 @@ actor PasswordQueue {
   /// Passes the place to a known browser and to a network in turns, and there to the sign-in that
   /// has waited longest.
   func leave() {
-    if !knownBrowsers.isEmpty, isTurnOfKnown || turns.isEmpty {
+    if !known.isEmpty, isTurnOfKnown || turns.isEmpty {
       isTurnOfKnown = false
-      knownBrowsers.removeFirst().continuation.resume(returning: .entered)
+      known.removeFirst().continuation.resume(returning: .entered)
       return
     }
     isTurnOfKnown = true
