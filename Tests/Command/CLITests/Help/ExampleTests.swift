@@ -2,6 +2,7 @@ import ArgumentParser
 import Testing
 
 @testable import PixyCLI
+@testable import PixyServe
 @testable import PixyTerminal
 
 /// The examples in the help of each command.
@@ -61,5 +62,22 @@ import Testing
       }
     }
     #expect(count > 60)
+  }
+
+  @Test func `Alerts name only commands and settings that exist`() throws {
+    let alerts = try Repository.text("Packaging/prometheus/alerts.yml")
+    let summaries = alerts.matches(of: /summary: "([^"]+)"/).map { String($0.output.1) }
+    let command = /pixy serve [^,;:]+/
+    for match in summaries.flatMap({ $0.matches(of: command) }) {
+      let call = ShellWord.words(of: String(match.output)).dropFirst()
+      #expect(throws: Never.self, "\(call)") { _ = try PixyCommand.parseAsRoot(Array(call)) }
+    }
+    for summary in summaries {
+      let text = summary.replacing(command, with: "").replacing(/\{\{[^}]*\}\}/, with: "")
+      for word in text.matches(of: /[a-z]+(?:[._][a-z]+)+/) {
+        #expect(ServeSetting.named(String(word.output)) != nil, "\(summary)")
+      }
+    }
+    #expect(summaries.count > 7)
   }
 }
