@@ -113,6 +113,34 @@ struct SignInTests {
     #expect(test.database.counts.codes == 0)
   }
 
+  // An operator who opens the port in place of the proxy read only that another site sent the form.
+  @Test(
+    "from the server's own page at another address is reported once, with both addresses",
+    arguments: [
+      ["Sec-Fetch-Site": "same-origin"], ["X-Forwarded-Host": "192.168.1.5:8414"], [:],
+    ])
+  func otherAddress(fields: [String: String]) async throws {
+    let test = try TestServer()
+    let origin = "http://192.168.1.5:8414"
+    func send(_ origin: String, _ host: String?) async throws -> [String] {
+      var request = HTTPRequest(method: .post, scheme: "http", authority: host, path: "/authorize/decision")
+      request.headerFields = try Self.fields(
+        fields.merging(["Origin": origin, "Content-Type": "application/x-www-form-urlencoded"]) { $1 })
+      let body = Array(TestServer.decision(TestServer.authorization()).formEncoded().utf8)
+      #expect(await test.server.respond(to: request, body: body).status == 403)
+      return test.log.records.filter { $0.hasPrefix("warning ") && $0.contains("another address") }
+    }
+    let host = fields.isEmpty ? "192.168.1.5:8414" : "127.0.0.1:8414"
+    var reports = try await send(origin, host)
+    #expect(reports.count == 1)
+    #expect(reports.first?.contains(origin) == true && reports.first?.contains("https://login.example") == true)
+    reports = try await send(origin, host)
+    #expect(reports.count == 1)
+    for number in 0..<50 { reports = try await send("http://a\(number).example", "a\(number).example") }
+    // Strangers can invent addresses.
+    #expect(reports.count == 10)
+  }
+
   @Test("with two origins is rejected")
   func twoOrigins() async throws {
     var fields = HTTPFields()

@@ -23,10 +23,26 @@ extension BrowserEndpoint {
   /// §4.7).
   func ownForm(_ exchange: Exchange) throws(PageRefusal) -> FormParameters {
     guard SameOrigin.holds(for: exchange.request, issuer) else {
-      logger.notice("A form from another site was rejected")
+      if let origin = SameOrigin.ownOrigin(of: exchange.request, otherThan: issuer) {
+        reportAddress(origin)
+      } else {
+        logger.notice("A form from another site was rejected")
+      }
       throw PageRefusal(.foreignOrigin)
     }
     return try exchange.browserForm()
+  }
+
+  /// Warns of a browser that shows the server's pages at another address than the issuer's, once for
+  /// each address.
+  private func reportAddress(_ origin: String) {
+    let origin = UntrustedText(String(origin.prefix(200))).description
+    guard core.otherAddresses.isNew(origin) else { return }
+    logger.warning(
+      """
+      A browser shows the server's pages at another address than the issuer's, so their forms are rejected. Open the \
+      issuer's address, or set issuer to the browser's
+      """, metadata: ["browser": "\(origin)", "issuer": "\(issuer.origin)"])
   }
 }
 

@@ -14,6 +14,8 @@ struct ServerCore: Sendable {
   let auditedFailures = AuditQuota()
   /// The reported differences between programs and their clients' registrations.
   let mismatches = MismatchNotices()
+  /// The reported addresses of browsers that aren't the issuer's.
+  let otherAddresses = AddressNotices()
   let logger: Logger
 }
 
