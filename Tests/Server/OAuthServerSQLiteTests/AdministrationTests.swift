@@ -1,5 +1,6 @@
 import Evidence
 import Foundation
+import JOSE
 import OAuthCore
 import OAuthServer
 import OAuthServerSQL
@@ -22,6 +23,36 @@ import Testing
     let clients = try await database.clientsWithRefreshTokens(
       of: Subject(rawValue: "1"), at: temporary.clock.now, rowsPerRead: rows)
     #expect(clients == (0..<5).map { "client\($0)" })
+  }
+
+  @Test func `The newest moment is that of the last event, of whichever kind`() async throws {
+    let temporary = try TemporaryDatabase()
+    let database = try await temporary.open()
+    #expect(try await database.newestMoment() == nil)
+    let start = temporary.clock.now
+    try await database.startSession(
+      UserSessionRecord(
+        id: SessionID(rawValue: "s"), cookie: SecretHash(of: Secret("c")), subject: Subject(rawValue: "1"),
+        authenticatedAt: start + 1, idleUntil: start + 99, expires: start + 99))
+    #expect(try await database.newestMoment() == start + 1)
+    try await database.addConsent(
+      ConsentRecord(subject: Subject(rawValue: "1"), clientID: "app", scope: .none, givenAt: start + 2))
+    #expect(try await database.newestMoment() == start + 2)
+    let client = ClientRegistrationRecord(
+      client: RegisteredClient(id: "app", name: "app", redirectURIs: [], scope: .none), words: [:],
+      tokenHash: SecretHash(of: Secret("t")), issuedAt: start + 3, unusedUntil: nil, isFromOpenRegistration: true)
+    _ = try await database.register(
+      client, within: RegistrationLimits(clients: 9, clientsPerMinute: 9), at: start + 3)
+    #expect(try await database.newestMoment() == start + 3)
+    database.save(ClientMismatch(mismatch: .scope, sent: "a", moment: start + 4), of: "app") { _ in }
+    try await database.flushAuditRecords()
+    #expect(try await database.newestMoment() == start + 4)
+    // A successor signs two hours after it was made.
+    _ = try await database.addSigningKey(
+      SigningKeyRecord(
+        keyID: "k", algorithm: .es256, signsFrom: start + 7_205, sealedKey: [1]), after: nil,
+      publishingOthersUntil: start)
+    #expect(try await database.newestMoment() == start + 5)
   }
 
   @Test(.covers("attack: a name that is used again"))
