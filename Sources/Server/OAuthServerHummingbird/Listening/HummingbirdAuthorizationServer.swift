@@ -135,15 +135,17 @@ public struct HummingbirdAuthorizationServer: Service {
       }
     }
     async let _: Void? = inUse?.keepRenewing(every: renewalInterval, logger)
+    var quiet = logger
+    quiet.handler = UncancelledLogHandler(next: logger.handler)
     let server: any Service =
       if let tls = identity?.tls(showing: inUse.flatMap { $0.isRenewable ? $0 : nil }) {
         try TLSChannel(connections, configuration: tls).server(
           configuration: configuration, onServerRunning: listening,
-          eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
+          eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quiet)
       } else {
         connections.server(
           configuration: configuration, onServerRunning: listening,
-          eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
+          eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quiet)
       }
     do {
       // On its own event loop, accepting connections doesn't wait for other work of the program.
