@@ -7,7 +7,8 @@ internal import Synchronization
 ///
 /// `authorization_server_events_total` counts by event, outcome and grant type: sign-ins and failed
 /// ones, lock-outs, tokens by grant, refused ones by error, sessions and grants that ended. All labels
-/// are constants of the server, so their number is limited.
+/// are constants of the server, so their number is limited. `authorization_server_audit_records_lost_total`
+/// with the reason `quota` counts the records that aren't kept.
 public final class MeasuredAuditLog: AuditLog {
   private struct Labels: Hashable {
     let event: AuditRecord.Event
@@ -18,6 +19,7 @@ public final class MeasuredAuditLog: AuditLog {
   private let next: (any AuditLog)?
   private let factory: any MetricsFactory
   private let counters = Mutex<[Labels: Counter]>([:])
+  private let lost: Counter
 
   /// Creates an audit log.
   ///
@@ -27,13 +29,15 @@ public final class MeasuredAuditLog: AuditLog {
   public init(_ next: (any AuditLog)? = nil, factory: any MetricsFactory) {
     self.next = next
     self.factory = factory
+    lost = Counter(
+      label: "authorization_server_audit_records_lost_total", dimensions: [("reason", "quota")], factory: factory)
   }
 
   /// Counts a record, and passes it on.
   ///
   /// - Parameter record: The record.
   public func record(_ record: AuditRecord) {
-    count(record)
+    countEvent(record)
     next?.record(record)
   }
 
@@ -41,6 +45,11 @@ public final class MeasuredAuditLog: AuditLog {
   ///
   /// - Parameter record: The record.
   public func count(_ record: AuditRecord) {
+    lost.increment()
+    countEvent(record)
+  }
+
+  private func countEvent(_ record: AuditRecord) {
     let labels = Labels(event: record.event, outcome: record.outcome, grantType: record.grantType?.rawValue ?? "")
     let counter = counters.withLock { counters in
       let knownClient =

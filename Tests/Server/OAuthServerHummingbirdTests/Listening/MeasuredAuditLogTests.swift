@@ -30,10 +30,12 @@ import Testing
     }
     #expect(try count("sign_in", "success") == 1 && count("sign_in", "wrong_password") == 2)
     #expect(try count("tokens", "success", "refresh_token") == 1)
-    #expect(metrics.counters.count == 3 && kept.records.withLock { $0 } == records)
+    let lost = try metrics.expectCounter("authorization_server_audit_records_lost_total", [("reason", "quota")])
+    #expect(lost.totalValue == 0)
+    #expect(metrics.counters.count == 4 && kept.records.withLock { $0 } == records)
     // One that isn't kept is counted too.
     audit.count(AuditRecord(.signIn, outcome: "wrong_password", at: Date()))
-    #expect(try count("sign_in", "wrong_password") == 3)
+    #expect(try count("sign_in", "wrong_password") == 3 && lost.totalValue == 1)
     #expect(kept.records.withLock { $0 } == records)
   }
 }
