@@ -1,7 +1,7 @@
-internal import ArgumentParser
+package import ArgumentParser
 
 /// The end of a command by a signal.
-struct Interrupted: TerminalError {
+package struct Interrupted: TerminalError {
   let signal: CInt
 
   /// The exit status that shells expect: 128 and the signal's number, such as 130 after Ctrl-C.

@@ -6,20 +6,33 @@ internal import Synchronization
 /// Ctrl-C and the other signals that ask a command to end.
 package enum Interruption {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
-  /// The time for cleaning up after a signal.
-  private static let patience = DispatchTimeInterval.seconds(1)
+
+  /// The moment from which another part of the program answers to the signals.
+  package final class Handover: Sendable {
+    private let isDone = Atomic(false)
+
+    package init() {}
+
+    /// Leaves later signals to the other part.
+    package func finish() { isDone.store(true, ordering: .relaxed) }
+
+    fileprivate var isFinished: Bool { isDone.load(ordering: .relaxed) }
+  }
 
   /// Runs a command and cancels it at a signal. The command can stop listening, restore the
   /// terminal and finish or undo a write.
   ///
-  /// A second signal, or the end of ``patience``, ends the process immediately. The terminal is
+  /// A second signal, or the end of `patience`, ends the process immediately. The terminal is
   /// restored in that case too.
-  /// - Parameter command: The command's work.
+  /// - Parameters:
+  ///   - patience: The seconds for cleaning up after a signal. Default: 1.
+  ///   - handover: When it is finished, signals do nothing here. Default: never.
+  ///   - command: The command's work.
   /// - Throws: After a signal, ``Interrupted`` if the command throws `CancellationError`, otherwise
   ///   the signal's exit status, because the command has reported its error. Without a signal, the
   ///   command's error.
   package static func cancelling<Result: Sendable>(
-    _ command: @escaping @Sendable () async throws -> Result
+    patience: Int = 1, until handover: Handover = Handover(), _ command: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     var terminal = termios()
     let hasTerminal = unsafe tcgetattr(STDIN_FILENO, &terminal) == 0
@@ -40,6 +53,7 @@ package enum Interruption {
       guard !ProgramSignals.isIgnoring(before) else { return nil }
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
+        guard !handover.isFinished else { return }
         let interruption = Interrupted(signal: number)
         let isFirst = received.withLock { received in
           defer { received = received ?? interruption }
@@ -47,7 +61,7 @@ package enum Interruption {
         }
         guard isFirst else { return end(interruption) }
         task.cancel()
-        queue.asyncAfter(deadline: .now() + patience) { end(interruption) }
+        queue.asyncAfter(deadline: .now() + .seconds(patience)) { end(interruption) }
       }
       sources.enter()
       source.setCancelHandler { sources.leave() }
