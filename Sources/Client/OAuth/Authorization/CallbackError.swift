@@ -134,6 +134,7 @@ extension CallbackError: ExplainedError {
         (.signInNeeded, "Sign in again, and let the server show its pages.")
       case .serverError, .temporarilyUnavailable: (.temporary, "Try again later.")
       case .invalidScope: (.refused, "Ask for a scope that the server supports.")
+      case .invalidTarget: (.refused, ErrorCode.targetRemedy)
       default: (.refused, "Check the client's registration and the request's parameters.")
       }
     return ErrorFacts(

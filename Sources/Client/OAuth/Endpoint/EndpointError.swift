@@ -221,6 +221,7 @@ extension EndpointError: ExplainedError {
       case _ where ErrorCategory(status: status) == .temporary: (.temporary, Self.laterRemedy)
       case .invalidGrant where isTokenEndpoint: (grant?.rejection ?? GrantName.anyRejection)
       case .invalidClient: (.refused, clientRemedy)
+      case .invalidTarget: (.refused, ErrorCode.targetRemedy)
       case .serverError, .temporarilyUnavailable, .authorizationPending, .slowDown: (.temporary, Self.laterRemedy)
       // Microsoft Entra sends these errors from its token endpoint, such as for new rules of its operator.
       case let error where grant == .refreshToken && error.needsUser:
@@ -245,6 +246,17 @@ extension EndpointError: ExplainedError {
   package var mayBeAboutRefreshToken: Bool {
     guard grant == .refreshToken, category == .refused else { return false }
     return isUnexplainedRefresh || (refusal != nil && !isAboutClient)
+  }
+
+  /// Whether the server refused a refresh in a way that may be about the parameter `resource` (RFC 8707
+  /// §2.2). Microsoft Entra and servers that reject unknown parameters do so.
+  package var mayBeAboutResource: Bool {
+    guard grant == .refreshToken, category == .refused else { return false }
+    return switch problem {
+    case .refused(let response, _): [.invalidTarget, .invalidRequest].contains(response.error)
+    case .unexpectedStatus(let status, _): status == 400 || status == 422
+    default: false
+    }
   }
 
   private static let laterRemedy = "Try again later; nothing was changed here."

@@ -9,4 +9,9 @@ extension ErrorCode {
     default: false
     }
   }
+
+  /// The remedy for ``invalidTarget``. Microsoft Entra sends it for every `resource` (AADSTS9010010).
+  static let targetRemedy =
+    "Check the resource. If the server doesn't support the parameter resource (RFC 8707), "
+    + "leave it out and ask by the scope."
 }

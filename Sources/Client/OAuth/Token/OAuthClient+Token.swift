@@ -1,3 +1,4 @@
+internal import Logging
 public import OAuthCore
 internal import PKCE
 
@@ -51,6 +52,25 @@ extension OAuthClient {
     parameters.append(resources: resources)
     let response = try await tokens(grantType: "refresh_token", parameters, secrets: [refreshToken])
     return response.keeping(refreshToken)
+  }
+
+  /// Exchanges a refresh token for an access token for resources, or without naming them if the server
+  /// refuses that.
+  ///
+  /// An error answer hasn't spent the refresh token. Without `resource` the server issues a token for
+  /// what the user granted, which the sign-in limited to the resources (RFC 8707 §2.2).
+  ///
+  /// - Parameters:
+  ///   - refreshToken: The refresh token from the last answer.
+  ///   - resources: The resources of the sign-in, as absolute URIs.
+  /// - Throws: The errors of ``refresh(_:scope:resources:)``.
+  package func refresh(_ refreshToken: Secret, forgoing resources: [String]) async throws -> TokenResponse {
+    do {
+      return try await refresh(refreshToken, resources: resources)
+    } catch let error as EndpointError where !resources.isEmpty && error.mayBeAboutResource {
+      logger.info("the server refused a refresh for resources, asking once more without")
+      return try await refresh(refreshToken)
+    }
   }
 
   /// Sends a token request with any grant, even one without its own function in Pixy (RFC 6749

@@ -9,7 +9,8 @@ public struct RefreshPolicy: Sendable, Hashable {
   /// (RFC 6749 §5.2); a few servers have their own.
   public var endingErrors: Set<ErrorCode>
   /// The resources that new access tokens are for, as absolute URIs (RFC 8707 §2.2). Without them,
-  /// the server decides, and usually issues tokens for all that were granted.
+  /// the server decides, and usually issues tokens for all that were granted. A server that refuses a
+  /// refresh for them is asked once more without them.
   public var resources: [String]
 
   /// Creates a policy.

@@ -179,12 +179,12 @@ extension TokenSession {
   /// short time only.
   private func ask(_ client: OAuthClient, _ refreshToken: Secret) async throws -> TokenResponse {
     do {
-      return try await client.refresh(refreshToken, resources: policy.resources)
+      return try await client.refresh(refreshToken, forgoing: policy.resources)
     } catch {
       guard let outcome = error as? any UncertainOutcome, outcome.mayHaveSucceeded else { throw error }
       client.logger.info("the token endpoint's answer was lost, asking once more")
       do {
-        return try await client.refresh(refreshToken, resources: policy.resources)
+        return try await client.refresh(refreshToken, forgoing: policy.resources)
       } catch let second where ErrorCategory(of: second) == .offline {
         // The first request may have succeeded, whatever prevented the second one.
         throw error

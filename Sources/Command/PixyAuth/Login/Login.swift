@@ -234,7 +234,7 @@ struct Login: Sendable {
       outcome.profile = try await profile(of: outcome, verifier, saying: say)
       guard refreshes else { return outcome }
       guard let refreshToken = outcome.tokens.refreshToken else { throw OpenIDError.noRefreshToken }
-      outcome.tokens = try await oauth.refresh(refreshToken, resources: record.resources)
+      outcome.tokens = try await oauth.refresh(refreshToken, forgoing: record.resources)
       if let verifier, let idToken = outcome.idToken {
         let newTokens = try await verifier.verify(outcome.tokens, continuing: idToken)
         (outcome.tokens, outcome.idToken) = (newTokens.tokens, newTokens.idToken)

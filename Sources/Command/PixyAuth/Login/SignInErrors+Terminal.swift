@@ -5,6 +5,7 @@ internal import OAuthCore
 package import OAuthProviders
 package import OAuthUserAgent
 package import OpenIDConnect
+internal import PixyConnection
 package import PixyTerminal
 
 // A script that runs unattended sees every "no" as one, including the user's.
@@ -27,6 +28,10 @@ extension PollingError: TerminalError {
 extension CallbackError: TerminalError {
   package var exitStatus: ExitCode? {
     if case .refused = self, category != .temporary { ExitStatus.refused } else { nil }
+  }
+
+  package var terminalRemedy: TerminalRemedy? {
+    if case .refused(let response) = self, response.error == .invalidTarget { .withoutResource } else { nil }
   }
 }
 

@@ -3,6 +3,15 @@ package import OAuth
 internal import OAuthCore
 package import PixyTerminal
 
+extension TerminalRemedy {
+  /// The remedy for a refused resource.
+  package static let withoutResource = TerminalRemedy(
+    complete: """
+      Check the resource. If the server doesn't support the parameter resource, as Microsoft Entra, sign in at the \
+      server itself and ask by the scope: pixy login ISSUER --client-id ID --scope SCOPE --origin URL.
+      """)
+}
+
 extension EndpointError: TerminalError {
   package var exitStatus: ExitCode? {
     category != .temporary && isRefusal ? ExitStatus.refused : nil
@@ -35,6 +44,7 @@ extension EndpointError: TerminalError {
         needs --assertion-audience token_endpoint.
         """
     }
+    if refusal?.error == .invalidTarget, category != .temporary { return .withoutResource }
     guard isAboutClient else { return nil }
     return TerminalRemedy(Self.remedy(for: announcedMethods.compactMap(ClientOptions.Method.init(rawValue:))))
   }
