@@ -1,3 +1,4 @@
+import OAuthLookAlikes
 import OAuthServer
 
 /// One order in which concurrent requests call the database.

@@ -113,7 +113,7 @@ struct ScheduleTests {
         }
       }
       let answers = await schedule.answers(to: [
-        { await test.poll(codes).error ?? "tokens" },
+        { @Sendable in await test.poll(codes).error ?? "tokens" },
         decide(.approve(TestServer.ada.user.subject, ApprovalDetails())), decide(.deny),
       ])
       let order = schedule.turns
