@@ -68,7 +68,8 @@ final class ServerParts: Sendable {
     let unproven = UnauthenticatedRequestCheck(core: core, rate: unauthenticatedRequests)
     let passwords = PasswordCheck(
       core: core, users: users, attempts: database,
-      queue: PasswordQueue(atOnce: configuration.signInAttempts.checkedAtOnce), knownBrowsers: sessions?.knownBrowsers)
+      queue: PasswordQueue(atOnce: configuration.signInAttempts.checkedAtOnce),
+      turns: StrangerTurns(clock: core.clock, sleep: configuration.sleep), knownBrowsers: sessions?.knownBrowsers)
     let flow = AuthorizationFlow(
       core: core,
       parser: AuthorizationRequestParser(

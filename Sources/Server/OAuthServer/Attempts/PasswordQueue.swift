@@ -11,13 +11,22 @@ actor PasswordQueue {
     /// The first 48 bits of an IPv6 address, or an IPv4 address. Callers in the same process, without
     /// an address, are one network.
     let network: ArraySlice<UInt8>?
+    /// The block of addresses that the network is in.
+    let block: ArraySlice<UInt8>?
     let account: SignInAttemptKey
     /// Whether the account's user has signed in with the browser or from the network before.
     let isKnown: Bool
+    /// The wrong passwords of strangers from the block and the network.
+    let guesses: GuessHistory.Counts
 
-    init(username: String, address: ClientAddress?, isKnown: Bool = false) {
+    init(
+      username: String, address: ClientAddress?, isKnown: Bool = false,
+      guesses: GuessHistory.Counts = GuessHistory.Counts()
+    ) {
       self.isKnown = isKnown
+      self.guesses = guesses
       network = address?.network(.customer)
+      block = address?.block
       account = SignInAttemptKey(username: username, network: nil)
     }
   }
@@ -82,7 +91,8 @@ actor PasswordQueue {
   }
 
   /// Waits for a place. If all waiting places are taken, the newest sign-in of the network with the
-  /// most places loses its place to a network with fewer.
+  /// most places loses its place to a network with fewer. If all networks that may wait do, one of the
+  /// block with the most networks and wrong passwords loses its places to a block with fewer.
   func enter(_ origin: Origin) async -> Entry {
     if inside < atOnce {
       inside += 1
@@ -96,9 +106,9 @@ actor PasswordQueue {
     let own = waiting[origin.network]?.count ?? 0
     let sameAccount = waiting.values.joined().count { $0.origin.account == origin.account }
     guard own < share(of: origin.network), sameAccount < Self.placesPerAccount else { return .shareIsFull }
-    guard own > 0 || turns.count < Self.networks, strangerCount < Self.places || displace(inFavorOf: own) else {
-      return .isFull
-    }
+    guard own > 0 || turns.count < Self.networks || displaceNetwork(inFavorOf: origin),
+      strangerCount < Self.places || displace(inFavorOf: own)
+    else { return .isFull }
     return await withCheckedContinuation { continuation in
       if own == 0 { turns.append(origin.network) }
       waiting[origin.network, default: []].append(Waiting(origin: origin, continuation: continuation))
@@ -160,6 +170,28 @@ actor PasswordQueue {
     endCheck(counts)
     guard counts.contains(where: { beingChecked[$0.key] != nil }) else { return false }
     await withCheckedContinuation { waitingForAnother.append($0) }
+    return true
+  }
+
+  /// Removes the sign-ins of a network of the block that sends the most: the block's waiting networks
+  /// and wrong passwords count, less the network's right passwords.
+  ///
+  /// - Returns: Whether another network may wait now.
+  private func displaceNetwork(inFavorOf origin: Origin) -> Bool {
+    let blocks = Dictionary(waiting.values.compactMap(\.first).map { ($0.origin.block, 1) }, uniquingKeysWith: +)
+    let weights = turns.compactMap { network in
+      waiting[network]?.last.map { last in
+        let successes = network.map { self.successes[$0, default: 0] } ?? Self.places
+        return (network, blocks[last.origin.block, default: 0] + last.origin.guesses.block - successes)
+      }
+    }
+    guard let (network, weight) = weights.reversed().max(by: { $0.1 < $1.1 }),
+      weight > blocks[origin.block, default: 0] + 1 + origin.guesses.block
+    else { return false }
+    turns.removeAll { $0 == network }
+    for displaced in waiting.removeValue(forKey: network) ?? [] {
+      displaced.continuation.resume(returning: .shareIsFull)
+    }
     return true
   }
 

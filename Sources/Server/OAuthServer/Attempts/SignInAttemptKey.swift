@@ -52,6 +52,8 @@ public struct SignInAttemptKey: Sendable, Hashable {
     case knownBrowsers
     /// The count of a network, for the users who have signed in from it.
     case knownNetwork
+    /// The turn of new browsers at new networks, at a name with too many wrong passwords.
+    case turn
     /// The count of one session, in which the user types the password again.
     case session(id: String)
 
@@ -60,6 +62,7 @@ public struct SignInAttemptKey: Sendable, Hashable {
       case .success: "success"
       case .knownBrowsers: "known browsers"
       case .knownNetwork: "known network"
+      case .turn: "turn"
       case .session(let id): "session " + id
       }
     }

@@ -1,15 +1,15 @@
 /// The limits on wrong passwords. Right ones never count.
 ///
-/// The response is the same whether the user name exists or not. While a limit is reached, the
-/// correct password is rejected too; otherwise guessing could continue.
+/// The response is the same whether the user name exists or not. While a limit on an address is
+/// reached, the correct password is rejected too; otherwise guessing could continue.
 ///
 /// - ``perNameAndAddress`` limits guesses at one account from one address. It locks the account
 ///   only for this address, so an attacker can't lock the user out elsewhere.
 /// - ``perAddress`` limits guesses at many accounts from one address. It locks the address for
 ///   every account. It is higher, because an office or a school may share one address.
-/// - ``perName`` limits guesses at one account from many addresses. It locks the account for every
-///   address. An attacker with many addresses can therefore lock a new browser out; without this
-///   limit the attacker could guess on.
+/// - ``perName`` limits guesses at one account from many addresses. Once it is reached, all strangers
+///   together have one guess in 15 seconds. They wait for it for up to 30 seconds, and networks that
+///   guessed least go first, so a new browser at a new address gets in.
 ///
 /// Attackers don't lock out what the server knows:
 ///
@@ -45,7 +45,8 @@ public struct SignInAttemptPolicy: Sendable, Hashable {
 
   /// The limit for one user name at one address.
   public var perNameAndAddress: Limit
-  /// The limit for one user name at all addresses together.
+  /// The limit for one user name at all addresses together. Once it is reached, there is one guess in
+  /// 15 seconds.
   public var perName: Limit
   /// The limit for one address and all user names together.
   public var perAddress: Limit
@@ -65,7 +66,7 @@ public struct SignInAttemptPolicy: Sendable, Hashable {
   ///   - perNameAndAddress: The limit for one user name at one address, and for one user name if
   ///     the address is unknown.
   ///   - perName: The limit for one user name at all addresses together. A low limit lets an
-  ///     attacker lock users out.
+  ///     attacker make new browsers wait.
   ///   - perAddress: The limit for one address and all user names together. A low limit locks out
   ///     users who share an address.
   public init(perNameAndAddress: Limit, perName: Limit, perAddress: Limit) {
@@ -78,6 +79,17 @@ public struct SignInAttemptPolicy: Sendable, Hashable {
   static let networkMemory = Duration.seconds(90 * 86_400)
   /// A remembered network is noted again if less than this is left.
   static let networkRenewal = Duration.seconds(60 * 86_400)
+
+  /// Returns the counters of a stranger's attempt at a name whose ``perName`` is reached, among them
+  /// the turn of all strangers; `nil` if the attempt is no stranger's or has no address.
+  func turnCounts(username: String, address: ClientAddress?, _ origin: SignInOrigin) -> [SignInCount]? {
+    guard origin == .new, address != nil else { return nil }
+    let name = SignInAttemptKey(username: username, network: nil)
+    let turn = SignInCount(
+      key: SignInAttemptKey(username: username, network: nil, .turn), limit: Limit(1, in: StrangerTurns.pause),
+      isResetBySuccess: false)
+    return counts(username: username, address: address, origin).filter { $0.key != name } + [turn]
+  }
 
   /// Returns the counters of one attempt. All requests without a known address share one.
   func counts(username: String, address: ClientAddress?, _ origin: SignInOrigin) -> [SignInCount] {

@@ -64,6 +64,10 @@ public struct AuthorizationServerConfiguration: Sendable {
   /// ones, and loopback if the issuer is on loopback.
   public var outgoing: OutgoingAddresses
 
+  /// The function that waits for a turn at a name that strangers guess at. Tests pass one that moves
+  /// their clock.
+  package var sleep: @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
+
   let metadataPaths: Set<String>
   let keySource: (any SigningKeySource)?
 

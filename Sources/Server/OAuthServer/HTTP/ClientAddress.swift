@@ -21,6 +21,10 @@ public struct ClientAddress: Sendable, Hashable {
     bytes.count == 4 ? bytes[...] : bytes.prefix(width.rawValue)
   }
 
+  /// The prefix that a registry gives to a provider of networks or an office: 16 bits of an IPv4
+  /// address, or 32 bits of an IPv6 address.
+  var block: ArraySlice<UInt8> { bytes.prefix(bytes.count == 4 ? 2 : 4) }
+
   /// Reads an address. The HTTP server calls it with the peer's address, or with the one that a
   /// trusted proxy reports.
   /// - Parameter text: An IPv4 address such as `203.0.113.7`, or an IPv6 address without brackets

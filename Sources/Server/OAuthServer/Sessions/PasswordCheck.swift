@@ -16,6 +16,8 @@ struct PasswordCheck: ServerPart {
   let users: any UserDirectory
   let attempts: any SignInAttemptOperations
   let queue: PasswordQueue
+  let turns: StrangerTurns
+  let history = GuessHistory()
   /// The browsers with counts and waiting places of their own; `nil` at a server without sessions.
   let knownBrowsers: KnownBrowsers?
 
@@ -94,27 +96,45 @@ struct PasswordCheck: ServerPart {
       } else {
         try await attempts.hasOrigin(network, at: clock.now()) ? .knownNetwork : .new
       }
-    let waiting = PasswordQueue.Origin(username: username, address: address, isKnown: origin != .new)
-    guard await queue.enter(waiting) == .entered else {
-      logger.warning("Too many passwords are being checked at once")
-      return (.refused(.busy), nil)
-    }
-    let counts = configuration.signInAttempts.counts(username: username, address: address, origin)
+    let waiting = PasswordQueue.Origin(
+      username: username, address: address, isKnown: origin != .new,
+      guesses: history.counts(of: address, at: clock.now()))
+    let isStranger = origin == .new && address != nil
+    let arrival = clock.now()
+    let counts: [SignInCount]
     // The place is for the check. What follows it must not keep others waiting.
-    var hasPlace = true
+    var hasPlace = false
     func leave() async {
       if hasPlace { await queue.leave() }
       hasPlace = false
     }
-    do {
-      if let end = try await admit(counts, exchange) {
-        await leave()
-        logger.warning("Too many wrong passwords: a sign-in was not checked")
-        return (.refused(.lockedOut(wait: .seconds(end.timeIntervalSince(clock.now())))), nil)
+    waits: while true {
+      if isStranger, await turns.enter(waiting, since: arrival) == .refused {
+        history.add(address, at: clock.now())
+        logger.warning("Too many wrong passwords: a sign-in waited for its turn in vain")
+        return (.refused(.lockedOut(wait: StrangerTurns.pause)), nil)
       }
-    } catch {
-      await leave()
-      throw error
+      guard await queue.enter(waiting) == .entered else {
+        logger.warning("Too many passwords are being checked at once")
+        return (.refused(.busy), nil)
+      }
+      hasPlace = true
+      do {
+        switch try await admission(username, origin, waiting, exchange) {
+        case .admitted(let admitted):
+          counts = admitted
+          break waits
+        case .waits:
+          await leave()
+        case .lockedOut(let end):
+          await leave()
+          logger.warning("Too many wrong passwords: a sign-in was not checked")
+          return (.refused(.lockedOut(wait: .seconds(end.timeIntervalSince(clock.now())))), nil)
+        }
+      } catch {
+        await leave()
+        throw error
+      }
     }
     let result: Result<Subject?, any Error>
     do { result = .success(try await authenticate()) } catch { result = .failure(error) }
@@ -125,12 +145,46 @@ struct PasswordCheck: ServerPart {
       if case .right = outcome.outcome {
         await queue.succeed(waiting)
         try await note(network, exchange)
+      } else if isStranger, case .refused(.wrongPassword) = outcome.outcome {
+        history.add(address, at: clock.now())
       }
       return outcome
     } catch {
       await queue.endCheck(counts)
       throw error
     }
+  }
+
+  /// The decision about an attempt that has a place.
+  private enum Admission {
+    /// The attempt is counted by these counts.
+    case admitted([SignInCount])
+    /// Strangers have turns at the name, and it isn't this one's.
+    case waits
+    case lockedOut(until: Date)
+  }
+
+  /// Counts an attempt, or finds out when the next one may be counted.
+  private func admission(
+    _ username: String, _ origin: SignInOrigin, _ waiting: PasswordQueue.Origin, _ exchange: Exchange
+  ) async throws -> Admission {
+    let (policy, address) = (configuration.signInAttempts, exchange.context.address)
+    let counts = policy.counts(username: username, address: address, origin)
+    let turn = policy.turnCounts(username: username, address: address, origin)
+    guard let end = try await admit(counts, exchange) else {
+      if turn != nil { await turns.end(waiting.account) }
+      return .admitted(counts)
+    }
+    let next = clock.now() + StrangerTurns.pause
+    guard let turn, next < end else { return .lockedOut(until: end) }
+    if let free = try await admit(turn, exchange) {
+      // Otherwise the address itself has typed too many.
+      guard free <= next else { return .lockedOut(until: free) }
+      await turns.begin(waiting.account, until: end, next: free)
+      return .waits
+    }
+    await turns.begin(waiting.account, until: end, next: next)
+    return .admitted(turn)
   }
 
   /// Counts an attempt before its password is checked, so that a thousand guesses at once count.

@@ -25,9 +25,14 @@ import Testing
 
     /// Joins the line, and returns once the sign-in waits or is refused.
     func join(_ name: String, network: Int, account: String, isKnown: Bool = false) async {
+      await join(name, PasswordQueueTests.origin(network, account, isKnown: isKnown))
+    }
+
+    /// Joins the line, and returns once the sign-in waits or is refused.
+    func join(_ name: String, _ origin: PasswordQueue.Origin) async {
       let before = await queue.waitingCount + count
       Task {
-        let entry = await queue.enter(PasswordQueueTests.origin(network, account, isKnown: isKnown))
+        let entry = await queue.enter(origin)
         if entry == .entered {
           entered.withLock { $0.append(name) }
         } else {
@@ -112,6 +117,26 @@ import Testing
     for number in 1...PasswordQueue.networks { await line.join("n\(number)", network: number, account: "n\(number)") }
     await line.join("new", network: 500, account: "new")
     #expect(line.refusals == ["new": .isFull])
+  }
+
+  // Networks without end in one block kept a new browser out.
+  @Test(.covers("attack: sign-ins without end"))
+  func `In a full queue a block of many networks, or of many wrong passwords, makes room for another block`() async {
+    let line = await Line()
+    for number in 1...PasswordQueue.networks { await line.join("n\(number)", network: number, account: "n\(number)") }
+    // The tests' networks are all in the block 10.0.
+    func origin(_ address: String, wrong: Int = 0) -> PasswordQueue.Origin {
+      PasswordQueue.Origin(
+        username: address, address: ClientAddress(address), guesses: GuessHistory.Counts(block: wrong, network: 0))
+    }
+    await line.join("new", origin("192.0.2.1"))
+    #expect(line.refusals == ["n\(PasswordQueue.networks)": .shareIsFull])
+    await line.join("same", network: 400, account: "same")
+    await line.join("guessing", origin("198.51.100.1", wrong: 100))
+    #expect(line.refusals["same"] == .isFull && line.refusals["guessing"] == .isFull)
+    var order: [String] = []
+    while let name = await line.next() { order.append(name) }
+    #expect(order.last == "new" && order.count == PasswordQueue.networks)
   }
 
   // Sixty networks could take all places.

@@ -40,6 +40,7 @@ struct SessionServer {
       signingKeys: hasOpenID ? keys ?? SigningKeys(signing: OpenIDKeys.es256.get()) : nil,
       passwordContext: passwordContext)
     configuration.features = features
+    configuration.sleep = { [clock] in clock.advance(by: $0) }
     try rules(&configuration.tokenRules)
     server = AuthorizationServer(
       configuration: configuration, database: faults,

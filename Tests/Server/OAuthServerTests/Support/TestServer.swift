@@ -37,6 +37,7 @@ struct TestServer {
       scopes: try Scope((signingKeys == nil ? [] : ["openid"]) + ["profile", "email", "notes"]),
       defaultScope: defaultScope, lifetimes: lifetimes, codeChallenges: codeChallenges, signingKeys: signingKeys)
     configuration.features = features
+    configuration.sleep = { [clock] in clock.advance(by: $0) }
     server = AuthorizationServer(
       configuration: configuration, database: faults,
       clients: try clients ?? InMemoryClientStore(Self.clients(openID: signingKeys != nil)),
