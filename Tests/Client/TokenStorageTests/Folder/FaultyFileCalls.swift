@@ -10,6 +10,7 @@ final class FaultyFileCalls: FileCalls {
     var count = 0
     var record: [String] = []
     var meanwhile: [String: @Sendable () throws -> Void] = [:]
+    var moment: (number: Int, body: @Sendable () throws -> Void)?
     var failures: [String: Errno] = [:]
   }
 
@@ -38,6 +39,11 @@ final class FaultyFileCalls: FileCalls {
   /// Runs a body once, right before the next call of this name, to simulate another process.
   func meanwhile(_ name: String, _ body: @escaping @Sendable () throws -> Void) {
     state.withLock { $0.meanwhile[name] = body }
+  }
+
+  /// Runs a body once, right before the call of this number, counted from the present on.
+  func meanwhile(before number: Int, _ body: @escaping @Sendable () throws -> Void) {
+    state.withLock { $0.moment = ($0.count + number, body) }
   }
 
   /// Lets the next call of this name fail.
@@ -109,13 +115,20 @@ final class FaultyFileCalls: FileCalls {
   func pause(_ duration: Duration) {}
 
   private func call(_ name: String) throws(Errno) {
-    let (number, meanwhile, failure) = state.withLock { state in
+    let (number, meanwhile, moment, failure) = state.withLock { state in
       state.record.append(name)
       state.count += 1
-      return (state.count - 1, state.meanwhile.removeValue(forKey: name), state.failures.removeValue(forKey: name))
+      let number = state.count - 1
+      return (
+        number, state.meanwhile.removeValue(forKey: name), state.moment?.number == number ? state.moment?.body : nil,
+        state.failures.removeValue(forKey: name)
+      )
     }
     if let failure { throw failure }
-    do { try meanwhile?() } catch { Issue.record(error) }
+    do {
+      try meanwhile?()
+      try moment?()
+    } catch { Issue.record(error) }
     if failing.contains(number) { throw error }
   }
 
