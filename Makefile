@@ -126,9 +126,9 @@ mcp: ## reach MCP servers of the Python SDK, FastMCP and Swift, signed in and th
 	Tests/Integration/mcp/run
 	[ "$$(uname)" != Linux ] || Tests/Integration/mcp/https-names
 
-attacks: ## attack a server while users sign in, with Attacks.md's attacks; PIXY names a release build
+attacks: ## attack a server while users sign in, with Attacks.md's attacks; PIXY names a release build, PARTS some attacks
 	$(require)
-	Tests/Integration/attacks/run
+	Tests/Integration/attacks/run $(PARTS)
 
 day: ## run two servers behind nginx, and two behind HAProxy, through a day of an operator, while users sign in; Linux only
 	$(require)
