@@ -1,3 +1,4 @@
+import HTTPTypes
 import Evidence
 import OAuth
 import OAuthCore
