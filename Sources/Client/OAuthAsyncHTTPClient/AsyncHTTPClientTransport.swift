@@ -108,7 +108,9 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
     let client = proxy == nil ? client : proxyRoute?.client ?? client
     return try await limits.enforcingTimeout(of: origin) {
       do {
-        return try await Self.exchange(clientRequest, through: client, limits: limits, origin: origin)
+        let answer = try await Self.exchange(clientRequest, through: client, limits: limits, origin: origin)
+        guard request.headerFields[.acceptEncoding] == nil else { return answer }
+        return try answer.withoutContentCoding(limit: limits.answerBytes, origin: origin)
       } catch {
         throw TransportFailure.translate(error, origin: origin, proxy: proxy)
       }
@@ -158,7 +160,7 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
     for field in request.headerFields {
       clientRequest.headers.add(name: field.name.rawName, value: field.value)
     }
-    // Without the field servers may compress, and this transport doesn't decompress.
+    // Without the field servers may compress (RFC 9110 §12.5.3).
     if request.headerFields[.acceptEncoding] == nil {
       clientRequest.headers.add(name: "Accept-Encoding", value: "identity")
     }

@@ -49,7 +49,9 @@ package final class NIOTransport: HTTPTransport {
     let head = Self.head(of: request, path: path, bodyBytes: body.count)
     return try await limits.enforcingTimeout(of: origin) {
       do {
-        return try await self.exchange(head, body: body, limits, at: place)
+        let answer = try await self.exchange(head, body: body, limits, at: place)
+        guard request.headerFields[.acceptEncoding] == nil else { return answer }
+        return try answer.withoutContentCoding(limit: limits.answerBytes, origin: origin)
       } catch NIOExchange.Failure.tooLarge {
         throw HTTPTransportError(.answerTooLarge, origin: origin)
       } catch {
@@ -69,7 +71,7 @@ package final class NIOTransport: HTTPTransport {
       headers.add(name: "Content-Length", value: "\(bodyBytes)")
     }
     headers.add(name: "Connection", value: "close")
-    // Without the field servers may compress, and this transport doesn't decompress.
+    // Without the field servers may compress (RFC 9110 §12.5.3).
     if request.headerFields[.acceptEncoding] == nil { headers.add(name: "Accept-Encoding", value: "identity") }
     return HTTPRequestHead(
       version: .http1_1, method: HTTPMethod(rawValue: request.method.rawValue), uri: path, headers: headers)

@@ -17,14 +17,16 @@ package struct HTTPStream: Sendable {
   /// - Parameters:
   ///   - limit: The largest accepted size in bytes.
   ///   - origin: The origin of the request, for the error.
-  /// - Throws: `HTTPTransportError` if the body is larger or breaks off; `CancellationError`.
+  /// - Returns: The body without compression.
+  /// - Throws: `HTTPTransportError` if the body is larger, breaks off or can't be decompressed;
+  ///   `CancellationError`.
   package func wholeBody(limit: Int, origin: String) async throws -> [UInt8] {
     var whole: [UInt8] = []
     for try await part in body {
       guard whole.count + part.count <= limit else { throw HTTPTransportError(.answerTooLarge, origin: origin) }
       whole += part
     }
-    return whole
+    return try HTTPAnswer(response, body: whole).withoutContentCoding(limit: limit, origin: origin).body
   }
 }
 

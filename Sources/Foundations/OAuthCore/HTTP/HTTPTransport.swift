@@ -11,6 +11,7 @@ public import HTTPTypes
 /// - A response over the size limit is an error, and so is one that ends early.
 /// - Repeated header fields arrive as often as they were sent, or joined by commas if the library
 ///   does that (RFC 9110 §5.3).
+/// - The codings gzip and deflate are removed (RFC 9110 §8.4.1), unless the request asks for codings.
 /// - TLS certificates are verified.
 /// - Cancelling the task ends the exchange.
 public protocol HTTPTransport: Sendable {

@@ -77,7 +77,7 @@ extension HTTPTransportError: ExplainedError {
         )
       case .brokenAnswer:
         (
-          .offline, "The response of \(origin) ended early or is not HTTP",
+          .offline, "The response of \(origin) ended early or cannot be read",
           "Try again. If the problem persists, report it to the server's operator."
         )
       }

@@ -66,6 +66,12 @@ public enum HTTPTransportCompatibility {
       let joinedValues = values.joined(separator: ",").filter { $0 != " " }
       try expect(joinedValues == "Basic,Bearer", "\(values.count) values")
     },
+    // Some servers and proxies compress in any case (RFC 9110 §12.5.3).
+    Check("reads an answer that is compressed although the request didn't ask for it") { transport, origin in
+      let answer = try await transport.send(get("/compressed", origin), body: [], limits: limits)
+      let text = String(decoding: answer.body, as: UTF8.self)
+      try expect(text == #"{"a":"aaaaaaaaaaaaaaaaaaaa"}"#, "the body is different")
+    },
     Check("times out when no answer begins") { transport, origin in
       try await fails(with: .timedOut, transport, get("/hang", origin), HTTPLimits(timeout: .milliseconds(200)))
     },

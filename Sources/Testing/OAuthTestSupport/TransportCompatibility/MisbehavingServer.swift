@@ -65,6 +65,12 @@ public enum MisbehavingServer {
           "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic\r\nWWW-Authenticate: Bearer\r\n"
             + "Content-Length: 0\r\n\r\n",
           context)
+      case "/compressed":
+        var answer = ByteBuffer(
+          string: "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n"
+            + "Content-Length: \(Self.compressed.count)\r\n\r\n")
+        answer.writeBytes(Self.compressed)
+        context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
       case "/hang": break
       case "/slow-body": write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345", context)
       case "/large": whole(String(repeating: "x", count: 2_000_000), context)
@@ -77,6 +83,12 @@ public enum MisbehavingServer {
       default: write("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", context)
       }
     }
+
+    /// `{"a":"aaaaaaaaaaaaaaaaaaaa"}` in gzip.
+    private static let compressed: [UInt8] = [
+      0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xAB, 0x56, 0x4A, 0x54, 0xB2, 0x52, 0x4A,
+      0xC4, 0x02, 0x94, 0x6A, 0x01, 0x84, 0x14, 0x28, 0x08, 0x1C, 0x00, 0x00, 0x00,
+    ]
 
     private func whole(_ body: String, _ context: ChannelHandlerContext) {
       write("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body, context)
