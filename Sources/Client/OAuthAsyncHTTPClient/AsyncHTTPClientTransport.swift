@@ -164,6 +164,8 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
     if request.headerFields[.acceptEncoding] == nil {
       clientRequest.headers.add(name: "Accept-Encoding", value: "identity")
     }
+    // Firewalls reject requests without the field (RFC 9110 §10.1.5).
+    if request.headerFields[.userAgent] == nil { clientRequest.headers.add(name: "User-Agent", value: "Pixy") }
     if !body.isEmpty { clientRequest.body = .bytes(ByteBuffer(bytes: body)) }
     return clientRequest
   }

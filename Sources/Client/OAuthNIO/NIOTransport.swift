@@ -73,6 +73,8 @@ package final class NIOTransport: HTTPTransport {
     headers.add(name: "Connection", value: "close")
     // Without the field servers may compress (RFC 9110 §12.5.3).
     if request.headerFields[.acceptEncoding] == nil { headers.add(name: "Accept-Encoding", value: "identity") }
+    // Firewalls reject requests without the field (RFC 9110 §10.1.5).
+    if request.headerFields[.userAgent] == nil { headers.add(name: "User-Agent", value: "Pixy") }
     return HTTPRequestHead(
       version: .http1_1, method: HTTPMethod(rawValue: request.method.rawValue), uri: path, headers: headers)
   }

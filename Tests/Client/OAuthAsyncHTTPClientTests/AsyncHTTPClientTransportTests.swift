@@ -2,6 +2,7 @@ internal import HTTPTypes
 import Evidence
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthNIO
 import OAuthTestSupport
 import Testing
 
@@ -53,6 +54,23 @@ import Testing
         let answer = try await AsyncHTTPClientTransport().send(request, body: [], limits: HTTPLimits())
         let lines = String(decoding: answer.body, as: UTF8.self).lowercased().split(separator: "\r\n")
         #expect(lines.filter { $0.hasPrefix("accept-encoding:") } == ["accept-encoding: \(sent)"])
+      }
+    }
+  }
+
+  // Firewalls reject requests without the field (anthropics/claude-code, issue 47390). `pixy mcp` without a token
+  // and notices of the back-channel logout had none.
+  @Test func `Every request has a User-Agent, the caller's if there is one`() async throws {
+    try await MisbehavingServer.whileRunning { origin in
+      let transports: [any HTTPTransport] = [AsyncHTTPClientTransport(), NIOTransport()]
+      for transport in transports {
+        for (given, sent) in [(nil, "pixy"), ("own/1", "own/1")] as [(String?, String)] {
+          var request = try Endpoint(origin + "/echo").request(.get)
+          request.headerFields[.userAgent] = given
+          let answer = try await transport.send(request, body: [], limits: HTTPLimits())
+          let lines = String(decoding: answer.body, as: UTF8.self).lowercased().split(separator: "\r\n")
+          #expect(lines.filter { $0.hasPrefix("user-agent:") } == ["user-agent: \(sent)"])
+        }
       }
     }
   }
