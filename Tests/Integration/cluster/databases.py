@@ -13,6 +13,8 @@ from harness import ask, descendants, free_port, kill, until  # noqa: I001
 PACKAGES = ["postgresql:/usr/lib/postgresql", "haproxy:/usr/sbin/haproxy"]
 CLUSTER_PACKAGES = ["patroni:patroni", "etcd-server:etcd", "pgbouncer:/usr/sbin/pgbouncer", "iproute2:ip",
                     "libfaketime:/usr/share/doc/libfaketime", "util-linux:nsenter"]
+# Another Patroni than Debian's, version 4 or later. It uses version 3 of etcd's interface.
+PATRONI = os.environ.get("PATRONI")
 # A killed PostgreSQL would leave files in /dev/shm. These are in its data folder.
 SHARED_MEMORY = "mmap"
 
@@ -74,9 +76,9 @@ class Node:
         self.configuration = self.folder.write(f"{self.name}.yml", json.dumps({
             "scope": "pixy", "name": self.name,
             "restapi": {"listen": f"{self.address}:8008", "connect_address": f"{self.address}:8008"},
-            # Not `etcd3`: with it, Patroni 3.0 replaces the leader key without comparing it. A node that is back from a
+            # Not `etcd3` with Debian's: with it, Patroni 3.0 replaces the leader key without comparing it. A node that is back from a
             # partition, and still believes that it is the leader, becomes a second primary.
-            "etcd": {"hosts": [f"10.99.0.{number}:2379" for number in (1, 2, 3)]},
+            "etcd3" if PATRONI else "etcd": {"hosts": [f"10.99.0.{number}:2379" for number in (1, 2, 3)]},
             "bootstrap": {
                 "dcs": {
                     "ttl": 20, "loop_wait": 1, "retry_timeout": 5, "synchronous_mode": True,
@@ -101,10 +103,10 @@ class Node:
         self.etcd = self.start(f"{self.name}-etcd", [
             "etcd", "--name", self.name, "--data-dir", str(self.disk / "etcd"), "--initial-cluster", members,
             "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--listen-client-urls", client,
-            "--advertise-client-urls", client, "--enable-v2", "--logger", "zap", "--log-level", "error"])
+            "--advertise-client-urls", client, *([] if PATRONI else ["--enable-v2"]), "--logger", "zap", "--log-level", "error"])
 
     def start_patroni(self):
-        self.patroni = self.start(f"{self.name}-patroni", ["patroni", str(self.configuration)])
+        self.patroni = self.start(f"{self.name}-patroni", [PATRONI or "patroni", str(self.configuration)])
 
     def start(self, name, words):
         """Starts a process in this node's network."""
