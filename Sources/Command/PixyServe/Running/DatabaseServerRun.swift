@@ -31,6 +31,7 @@ struct DatabaseServerRun {
         sslmode=verify-full to the address, and sslrootcert= with the file of its authority
         """)
     }
+    try await database.checkClock(tolerance: settings.clockTolerance)
     let (keyRing, seal) = try await database.keyRing(settings, logger: logger)
     try await database.checkApart(from: settings)
     warnOfOpenFiles(

@@ -49,6 +49,10 @@ struct DeclaredSettings: Sendable {
     "replica.limit", 1...60, default: .seconds(5),
     help: "The greatest age of an answer of the replica, in seconds. A revoked token may stay active for as long."
   )
+  let clockTolerance: DeclaredSetting<Duration> = .seconds(
+    "clock_tolerance", Self.years, default: .seconds(300),
+    help: "The time by which the database's newest record may be later than the clock when the server starts."
+  ).section("Operating.md#the-clock")
   let processes: DeclaredSetting<Int> = .number(
     "processes", 1...1_000, default: 1,
     help: "The number of servers on the database. Each accepts its share of what strangers may do in a minute."

@@ -26,6 +26,9 @@ extension ServeSettings {
       throw .conflict(
         "replica.database is a replica of a PostgreSQL database: both it and database must be addresses of PostgreSQL.")
     }
+    guard self.database != nil || !resolution.isGiven(\.clockTolerance) else {
+      throw .missing("clock_tolerance is about records in the database, and database is missing.")
+    }
     guard self.replicaDatabase != nil || !resolution.isGiven(\.replicaLimit) else {
       throw .missing("replica.limit is about the read replica, and replica.database is missing.")
     }

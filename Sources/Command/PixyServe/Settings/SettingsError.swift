@@ -1,3 +1,4 @@
+internal import FoundationBasics
 internal import OAuthCore
 
 /// The reason why `pixy serve` can't start with its settings. No case contains a value: a misplaced
@@ -19,6 +20,8 @@ enum SettingsError: Error, Hashable {
   case conflict(String)
   /// A missing setting, as a whole sentence.
   case missing(String)
+  /// A clock that is behind the newest record of the database, by the time `lead`.
+  case clockBehind(now: Date, newest: Date, lead: Duration)
 }
 
 extension SettingsError: ExplainedError {
@@ -49,6 +52,17 @@ extension SettingsError: ExplainedError {
     case .pages(let sentence):
       row("page_settings_unfit", sentence, remedy: "\(ServeSetting.pagesGuide) describes the files and their names.")
     case .conflict(let sentence): row("settings_conflict", sentence, remedy: "Change or remove one of the two.")
+    case .clockBehind(let now, let newest, let lead):
+      row(
+        "clock_behind",
+        """
+        The clock says \(now.formatted(.iso8601)), and the newest record in the database is of \
+        \(newest.formatted(.iso8601)): tokens and sessions that had expired would be valid again.
+        """,
+        remedy: """
+          Set the clock, with PostgreSQL that of its machine. If it is right, the record is of a time when it was \
+          ahead: start the server with --set clock_tolerance=\(lead.components.seconds).
+          """)
     case .missing(let sentence):
       row("setting_missing", sentence, remedy: "Set it with a flag, an environment variable or the configuration file.")
     }

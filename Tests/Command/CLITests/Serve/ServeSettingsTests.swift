@@ -148,6 +148,7 @@ import Testing
   // A setting without effect may be one that its operator relies on.
   @Test(arguments: [
     #"{"audit": {"database_days": 30}}"#, #"{"seal_key_file": "key"}"#, #"{"former_seal_key_file": "key"}"#,
+    #"{"clock_tolerance": 60}"#,
   ])
   func `A setting of the database is rejected without a database`(_ file: String) throws {
     let error = #expect(throws: SettingsError.self) { try settings(file: file) }
