@@ -27,12 +27,15 @@ final class AuditFile: AuditLog {
 
   private let path: String
   private let logger: Logger
+  private let lost: LostAuditRecords
   private let state = Mutex(State())
 
   /// Opens the file, or creates it for its owner only.
+  /// - Parameter lost: Counts the records that can't be written. Default: nothing does.
   /// - Throws: `BadValue` if it can't be written.
-  init(path: String, logger: Logger) throws {
+  init(path: String, logger: Logger, lost: LostAuditRecords = LostAuditRecords()) throws {
     self.path = path
+    self.lost = lost
     self.logger = logger
     do {
       try state.withLock { $0.open = try Self.open(path) }
@@ -71,6 +74,7 @@ final class AuditFile: AuditLog {
       } catch {
         // Requests are answered nevertheless: an attacker who fills the disk must not lock all users
         // out.
+        lost.add(to: .file)
         if !state.hasFailed {
           logger.error("The audit log can't be written, and records are lost", metadata: ["error": "\(error)"])
         }

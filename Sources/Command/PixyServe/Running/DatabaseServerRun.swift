@@ -45,6 +45,7 @@ struct DatabaseServerRun {
       logger)
     var ready: [(user: User, password: PasswordHash)] = []
     for user in settings.users { ready.append(try await user.ready(PasswordHasher())) }
+    let lost = LostAuditRecords()
     let server = try DatabaseServer(
       settings, database.contents, keyRing, clients: settings.clients.map { try $0.ready() }, users: ready,
       // All processes that share the database derive the same key, so each accepts the nonces of
@@ -53,7 +54,7 @@ struct DatabaseServerRun {
       decryptionKeys: settings.acceptsEncryptedRequests
         ? seal.seal().requestObjectKeys() : [],
       knownBrowsersKey: seal.derived(for: "known browsers"),
-      audit: try settings.auditLog(console, logger, in: database.contents),
+      audit: try settings.auditLog(console, logger, in: database.contents, lost: lost),
       logger: logger)
     let clients = try await database.contents.allClients().count + settings.clients.count
     let users = try await database.contents.allUsers().count + settings.users.count
@@ -72,6 +73,7 @@ struct DatabaseServerRun {
       gauges: { await DatabaseGauges(database: database.contents).all }, logger: logger)
     try await listening.run(
       make: { issuer, metrics in
+        lost.count(in: metrics)
         let commits = metrics.makeTimer(label: "authorization_server_commit_seconds", dimensions: [])
         let inDoubt = metrics.makeCounter(label: "authorization_server_commits_in_doubt_total", dimensions: [])
         database.contents.reportCommits {

@@ -65,12 +65,18 @@ struct InMemoryServerOptions: ParsableArguments {
     let clientID = clientID ?? "pixy"
     let user = User(
       subject: Subject(rawValue: "user-1"), username: username, name: "Demo Person", email: "demo@example.com")
+    let lost = LostAuditRecords()
     let inMemory = try InMemoryServer(
       clientID: clientID, clientName: "Pixy", configured: try settings.clients.map { try $0.ready() },
       users: try await Self.people(settings.users, or: user, password), settings: settings,
-      audit: try settings.auditLog(console, logger, in: nil), logger: logger)
+      audit: try settings.auditLog(console, logger, in: nil, lost: lost), logger: logger)
     let listening = ListeningServer(settings: settings, readiness: ServerReadiness(), logger: logger)
-    try await listening.run(make: { try inMemory.make($0, $1) }) { issuer in
+    try await listening.run(
+      make: { issuer, metrics in
+        lost.count(in: metrics)
+        return try inMemory.make(issuer, metrics)
+      }
+    ) { issuer in
       guard !isForPrograms else {
         logger.notice("The server listens", metadata: ["issuer": "\(issuer)"])
         return

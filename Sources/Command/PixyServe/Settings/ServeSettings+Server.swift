@@ -154,14 +154,15 @@ extension ServeSettings {
   /// - Parameter database: The open database; nil for a server without one.
   /// - Throws: `BadValue` if its file can't be written.
   func auditLog(
-    _ console: Console, _ logger: Logger, in database: (any SQLServerDatabase)?
+    _ console: Console, _ logger: Logger, in database: (any SQLServerDatabase)?,
+    lost: LostAuditRecords = LostAuditRecords()
   ) throws -> (any AuditLog)? {
     var all: [any AuditLog] = []
     if let path = self.auditFile {
-      all.append(path == "-" ? AuditConsole(console: console) : try AuditFile(path: path, logger: logger))
+      all.append(path == "-" ? AuditConsole(console: console) : try AuditFile(path: path, logger: logger, lost: lost))
     }
     if let days = self.auditDays ?? inheritedAuditDays, let database {
-      all.append(AuditTable(database: database, days: days, logger: logger))
+      all.append(AuditTable(database: database, days: days, logger: logger, lost: lost))
     }
     if let database { all.append(MismatchTable(database: database, logger: logger)) }
     return all.isEmpty ? nil : AuditLogs(all: all, keepsAddresses: !self.auditsNoAddresses)

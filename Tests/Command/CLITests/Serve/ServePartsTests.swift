@@ -52,6 +52,32 @@ import Testing
     #expect(metrics.text.hasSuffix("\n"))
   }
 
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "a file of Linux that is always full"))
+  func `Audit records that can't be written are counted by the place that lost them`() async throws {
+    let (metrics, lost, folder) = (PrometheusMetrics(), LostAuditRecords(), try TemporaryFolder())
+    let record = AuditRecord(.signIn, at: Date())
+    let database = try await SQLiteServerDatabase.open(path: folder.database)
+    let logger = CommandTests.silent
+    let logs: [any AuditLog] = [
+      try AuditFile(path: "/dev/full", logger: logger, lost: lost),
+      AuditTable(database: database, days: 1, logger: logger, lost: lost),
+    ]
+    lost.count(in: metrics)
+    func count(_ place: String) -> String? {
+      metrics.text.split(separator: "\n").first { $0.contains("lost_total{reason=\"\(place)\"}") }?
+        .split(separator: " ").last.map(String.init)
+    }
+    #expect(count("file") == "0" && count("database") == "0")
+    for _ in 0..<2 { logs[0].record(record) }
+    #expect(count("file") == "2" && count("database") == "0")
+    logs[1].record(record)
+    try await database.flushAuditRecords()
+    #expect(count("database") == "0")
+    await database.close()
+    logs[1].record(record)
+    #expect(count("file") == "2" && count("database") == "1")
+  }
+
   @Test func `Handlers of one series share a count`() async {
     let metrics = PrometheusMetrics()
     await withTaskGroup(of: Void.self) { group in
