@@ -59,15 +59,12 @@ extension DatabaseCommand {
   /// - Parameter changed: The names of the members that the command changed.
   private func record(of outcome: String, _ changed: [String] = []) -> AuditRecord {
     var record = AuditRecord(.administration, outcome: outcome, at: Date())
-    // The person who became another user with sudo.
-    let environment = ProcessInfo.processInfo.environment
-    let person = environment["SUDO_USER"] ?? ProcessInfo.processInfo.userName
     // `ClientAddCommand` is `client add`.
     let words = String(describing: Self.self).replacing("Command", with: "")
       .split(separator: /(?=[A-Z])/).map { $0.lowercased() }
     record.detail =
       (words + [target].compactMap(\.self)).joined(separator: " ")
-      + (changed.isEmpty ? "" : ", changed " + changed.joined(separator: " ")) + ", by " + person
+      + (changed.isEmpty ? "" : ", changed " + changed.joined(separator: " ")) + ", by " + CommandUser.current.name
     return record
   }
 }

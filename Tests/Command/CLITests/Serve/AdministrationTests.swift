@@ -16,6 +16,20 @@ import Testing
       ResolvedSettings(flagTexts: flags.mapValues { ("--flag", $0) }, environment: [:], file: nil, folder: "/"))
   }
 
+  // runuser and su set no variable, and anybody can set SUDO_USER.
+  @Test(arguments: [
+    ("1000\n", [:], "ada"), ("1000", ["SUDO_USER": "eve"], "ada"), ("1001\n", ["SUDO_USER": "eve"], "1001"),
+    ("4294967295\n", ["SUDO_USER": "ada"], "ada"), ("4294967295", ["DOAS_USER": "ada"], "ada"),
+    ("4294967295", [:], "pixy-serve"), (nil, [:], "pixy-serve"), (nil, ["SUDO_USER": "ada"], "ada"),
+    ("", [:], "pixy-serve"), ("-1\n", [:], "pixy-serve"),
+  ])
+  func `The person who runs a command is who logged in, through runuser and sudo`(
+    _ login: String?, _ environment: [String: String], _ name: String
+  ) {
+    let user = CommandUser(login: login, environment: environment, process: "pixy-serve") { $0 == 1_000 ? "ada" : nil }
+    #expect(user.name == name)
+  }
+
   // RFC 8707 §2.
   @Test(arguments: ["--is-resource", "--exchange-target", "--resource"], ["api", "https://api.example/#a", "/api"])
   func `A resource that is no absolute URI is rejected`(_ option: String, _ text: String) throws {
