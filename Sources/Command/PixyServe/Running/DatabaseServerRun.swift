@@ -14,15 +14,26 @@ struct DatabaseServerRun {
   let settings: ServeSettings
   let console: Console
 
-  /// Serves requests until a signal ends the server, and closes the database.
+  /// Serves requests until a signal ends the server, and closes the database. A signal before the server
+  /// listens ends its start in order too.
   func run() async throws {
     SQLiteServerDatabase.keepNoMemoryAccounts()
-    try await ServedDatabase.using(settings, creating: true, replica: settings.replica) { try await serve($0) }
+    let handover = Interruption.Handover()
+    do {
+      // Generating a key can't be interrupted.
+      try await Interruption.cancelling(patience: 10, until: handover) {
+        try await ServedDatabase.using(settings, creating: true, replica: settings.replica) {
+          try await serve($0, handover)
+        }
+      }
+    } catch is Interrupted {
+      settings.logger(console, level: .notice).notice("The server was stopped while it started")
+    }
   }
 
   // Not optimized: the compiler (6.3.1) crashes while it splits this function, and it runs once.
   @_optimize(none)
-  private func serve(_ database: ServedDatabase) async throws {
+  private func serve(_ database: ServedDatabase, _ handover: Interruption.Handover) async throws {
     let logger = settings.logger(console, level: .notice)
     if settings.connectsUnverified(to: database.place, ProcessInfo.processInfo.environment) {
       logger.warning(
@@ -71,8 +82,11 @@ struct DatabaseServerRun {
         SigningKeyService(keyRing: keyRing, interval: min(database.keyPause / 2, .seconds(5))),
       ],
       gauges: { await DatabaseGauges(database: database.contents).all }, logger: logger)
+    try Task.checkCancellation()
     try await listening.run(
       make: { issuer, metrics in
+        // The port is open, and the service group answers to signals.
+        handover.finish()
         lost.count(in: metrics)
         let commits = metrics.makeTimer(label: "authorization_server_commit_seconds", dimensions: [])
         let inDoubt = metrics.makeCounter(label: "authorization_server_commits_in_doubt_total", dimensions: [])

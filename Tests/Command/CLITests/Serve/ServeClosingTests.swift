@@ -3,6 +3,7 @@ import HTTPTypes
 import OAuthAsyncHTTPClient
 import OAuthCore
 import Subprocess
+import SystemPackage
 import Testing
 
 /// The files that `pixy serve` and its commands leave when they end.
@@ -63,6 +64,43 @@ import Testing
     _ = try await transport.send(
       try Endpoint(issuer + "/authorize?client_id=app&response_type=code").request(.get), body: [],
       limits: HTTPLimits())
+  }
+
+  // A service manager may stop a server while it starts.
+  @Test func `A server that is stopped while it starts leaves its database in one file`() async throws {
+    var left: [String] = []
+    for round in 0..<Self.rounds {
+      let database = folder.path + "/new\(round).db"
+      let result = try await run(
+        .path(FilePath(Repository.pixy)), arguments: ["serve", "--database", database, "--port", "0"],
+        environment: .inherit.updating(Home.shared.environment), input: .none, output: .discarded, error: .sequence
+      ) { execution in
+        var lines: [String] = []
+        for try await line in execution.standardError.strings() {
+          lines.append(line)
+          // The database is open, and its signing keys aren't generated.
+          guard line.contains("sealing key was created") else { continue }
+          try execution.send(signal: round.isMultiple(of: 2) ? .terminate : .interrupt)
+        }
+        return lines
+      }
+      #expect(result.terminationStatus == .exited(0), "\(result.closureResult)")
+      #expect(FileManager.default.fileExists(atPath: database))
+      left += ["-wal", "-shm"].map { database + $0 }.filter { FileManager.default.fileExists(atPath: $0) }
+    }
+    #expect(left.isEmpty, "\(left)")
+  }
+
+  @Test func `A failed start says why, and nothing else`() async throws {
+    _ = try await pixy(["key", "rotate"])
+    try await ServedPixy.running(["--port", "0"]) { [folder] said in
+      let port = String(try #require(try said.issuer.split(separator: ":").last))
+      let failed = try await CommandTests.pixy([
+        "serve", "--database", folder.database, "--port", "0", "--state-port", port,
+      ])
+      #expect(failed.status == 1 && failed.errors.contains("in use"), "\(failed.errors)")
+      #expect(!failed.errors.contains("error:"), "\(failed.errors)")
+    }
   }
 
   @Test func `A failed start and commands leave the database in one file`() async throws {
