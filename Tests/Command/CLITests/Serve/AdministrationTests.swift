@@ -17,12 +17,13 @@ import Testing
   }
 
   // runuser and su set no variable, and anybody can set SUDO_USER.
-  @Test(arguments: [
-    ("1000\n", [:], "ada"), ("1000", ["SUDO_USER": "eve"], "ada"), ("1001\n", ["SUDO_USER": "eve"], "1001"),
-    ("4294967295\n", ["SUDO_USER": "ada"], "ada"), ("4294967295", ["DOAS_USER": "ada"], "ada"),
-    ("4294967295", [:], "pixy-serve"), (nil, [:], "pixy-serve"), (nil, ["SUDO_USER": "ada"], "ada"),
-    ("", [:], "pixy-serve"), ("-1\n", [:], "pixy-serve"),
-  ])
+  @Test(
+    arguments: [
+      ("1000\n", [:], "ada"), ("1000", ["SUDO_USER": "eve"], "ada"), ("1001\n", ["SUDO_USER": "eve"], "1001"),
+      ("4294967295\n", ["SUDO_USER": "ada"], "ada"), ("4294967295", ["DOAS_USER": "ada"], "ada"),
+      ("4294967295", [:], "pixy-serve"), (nil, [:], "pixy-serve"), (nil, ["SUDO_USER": "ada"], "ada"),
+      ("", [:], "pixy-serve"), ("-1\n", [:], "pixy-serve"),
+    ] as [(String?, [String: String], String)])
   func `The person who runs a command is who logged in, through runuser and sudo`(
     _ login: String?, _ environment: [String: String], _ name: String
   ) {
