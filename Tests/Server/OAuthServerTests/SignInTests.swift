@@ -2,6 +2,7 @@ import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthServer
+import OAuthTestSupport
 import Testing
 
 @Suite("The sign-in page's form", .covers("RFC 6749 §3.1, server", "RFC 9207 §2, server"))

@@ -1,4 +1,5 @@
 import Evidence
+import Foundation
 import HTTPTypes
 import OAuthCore
 import OAuthTestSupport

@@ -1,5 +1,6 @@
 import OAuthLookAlikes
 import OAuthServer
+import OAuthTestSupport
 
 /// One order in which concurrent requests call the database.
 ///

@@ -4,6 +4,7 @@ import OAuthCore
 import OAuthLookAlikes
 @testable import OAuthServer
 import OAuthTestSupport
+import PKCE
 import Synchronization
 import Testing
 
