@@ -197,6 +197,8 @@ import Testing
     #"{"identity_assertions": [{"client": "a", "audience": "b", "scope": "c"}]}"#,
     #"{"identity_assertions": [{"client": "a", "audience": "https://b.example", "scope": "c", "x": 1}]}"#,
     #"{"identity_assertions": [{"client": "a", "audience": "https://b.example", "scope": "c", "client_id": ""}]}"#,
+    #"{"identity_assertions": [{"client": "a", "audience": "https://b.example", "scope": "c", "aud_tenant": 1}]}"#,
+    #"{"trusted_issuers": [{"issuer": "a", "scope": "b", "jwks_uri": "https://a.example", "tenant": ""}]}"#,
     #"{"identity_assertions": [{"client": "a", "audience": "https://b.example", "scope": "c", "resources": "https://b.example"}]}"#,
     #"{"identity_assertions": [{"client": "a", "audience": "https://b.example", "scope": "c", "resources": ["/b"]}]}"#,
     #"{"identity_assertions": [{"client": "a", "audience": "https://b.example", "scope": "c"}], "clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "grant_types": ["authorization_code", "token-exchange"]}]}"#,
@@ -272,6 +274,10 @@ import Testing
       ["client_documents.refused_domains", "client_documents.accept"]
     ),
     (#"{"registration": {"documents_may_be_elsewhere": true}}"#, ["documents_may_be_elsewhere", "registration.open"]),
+    (
+      #"{"registration": {"private_use_schemes": ["cursor"]}}"#,
+      ["registration.private_use_schemes", "registration.open"]
+    ),
   ])
   func `A setting that another one leaves without effect is rejected by the names of both`(
     _ file: String, _ names: [String]

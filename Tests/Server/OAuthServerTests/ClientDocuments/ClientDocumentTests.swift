@@ -147,6 +147,14 @@ import Testing
     _ = try await code(try server(host), id: id)
   }
 
+  // oauth-wg/draft-ietf-oauth-client-id-metadata-document, pull request 84: no form is normalized.
+  @Test func `A default port that is written makes another identifier`() async throws {
+    let id = "https://client.example:443/oauth.json"
+    let other = ClientDocumentHost(["client_id": .string(Self.address)], at: id)
+    #expect(await opened(try server(other), id: id).status == 400)
+    _ = try await code(try server(ClientDocumentHost(at: id)), id: id)
+  }
+
   @Test func `A server on loopback accepts a document on loopback`() async throws {
     let id = "http://127.0.0.1:8080/oauth.json"
     let host = ClientDocumentHost(at: id)
