@@ -306,13 +306,14 @@ struct DeclaredSettings: Sendable {
   let trustedIssuers: DeclaredSetting<[JSONValue]> = .objects(
     "trusted_issuers",
     help: """
-      The issuers of JWTs for the grant `jwt-bearer` (RFC 7523), each with `issuer`, `scope`, and `jwks` or `jwks_uri`.
+      The issuers of JWTs for the grant `jwt-bearer` (RFC 7523), each with `issuer`, `scope`, `jwks` or `jwks_uri`, \
+      and the accepted `tenant` if it has several.
       """)
   let identityAssertions: DeclaredSetting<[JSONValue]> = .objects(
     "identity_assertions",
     help: """
       The clients that get identity assertions (ID-JAG) for other servers, each with `client`, `audience` and \
-      `scope`, and optionally `client_id` and `resources`.
+      `scope`, and optionally `client_id`, `resources` and `aud_tenant`.
       """
   ).section("Clients.md#identity-assertions")
   let clients: DeclaredSetting<[JSONValue]> = .objects(

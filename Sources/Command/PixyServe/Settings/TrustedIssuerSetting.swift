@@ -13,13 +13,17 @@ struct TrustedIssuerSetting: Sendable {
   let issuer: String
   let keys: Keys
   let scope: Scope
+  /// The only accepted tenant of an issuer that has several.
+  let tenant: String?
 
-  /// Reads one element of `trusted_issuers`: `issuer`, `scope`, and `jwks` or `jwks_uri`.
+  /// Reads one element of `trusted_issuers`: `issuer`, `scope`, `jwks` or `jwks_uri`, and optionally
+  /// `tenant`.
   /// - Throws: `SettingsError` if the element is invalid.
   init(_ json: JSONValue, _ resolution: ResolvedSettings) throws(SettingsError) {
     func invalid(_ problem: String) -> SettingsError { resolution.invalid(\.trustedIssuers, problem) }
     let members = json.object ?? [:]
-    if let name = members.keys.sorted().first(where: { !["issuer", "scope", "jwks", "jwks_uri"].contains($0) }) {
+    let memberNames = ["issuer", "scope", "jwks", "jwks_uri", "tenant"]
+    if let name = members.keys.sorted().first(where: { !memberNames.contains($0) }) {
       throw invalid("contains an issuer with an unknown member: \(UntrustedText(name))")
     }
     guard let issuer = members["issuer"]?.string, !issuer.isEmpty else {
@@ -28,8 +32,12 @@ struct TrustedIssuerSetting: Sendable {
     guard let text = members["scope"]?.string, let scope = try? Scope(parameter: text), !scope.isEmpty else {
       throw invalid("contains an issuer without scope, the limit of what its JWTs can grant")
     }
+    guard members["tenant"].map({ $0.string?.isEmpty == false }) ?? true else {
+      throw invalid("contains an issuer whose tenant is no text")
+    }
     self.issuer = issuer
     self.scope = scope
+    tenant = members["tenant"]?.string
     switch (members["jwks"], members["jwks_uri"]?.string) {
     case (let set?, nil):
       guard let set = try? JSONWebKeySet(set), !set.keys.isEmpty else {
@@ -51,6 +59,6 @@ struct TrustedIssuerSetting: Sendable {
       case .set(let set): set
       case .address(let address): RemoteKeySet(address, through: transport)
       }
-    return TrustedIssuer(issuer: issuer, keys: source, scope: scope)
+    return TrustedIssuer(issuer: issuer, keys: source, scope: scope, tenant: tenant)
   }
 }

@@ -18,6 +18,9 @@ public struct TrustedIssuer: Sendable {
   public let algorithms: Set<SignatureAlgorithm>
   /// The largest scope of tokens that are issued for its JWTs.
   public let scope: Scope
+  /// The only tenant of the issuer whose users are accepted (`tenant`), if the issuer has several: its
+  /// subjects are unique only with the tenant. Without it, identity assertions of a tenant are rejected.
+  public let tenant: String?
 
   /// Creates a trusted issuer.
   /// - Parameters:
@@ -26,13 +29,15 @@ public struct TrustedIssuer: Sendable {
   ///   - algorithms: The accepted signature algorithms. Default: all asymmetric ones.
   ///   - scope: The largest scope of tokens that are issued for its JWTs. The client's own scope
   ///     limits it further.
+  ///   - tenant: The only accepted tenant of an issuer that has several. Default: none.
   public init(
     issuer: String, keys: any KeySource, algorithms: Set<SignatureAlgorithm> = SignatureAlgorithm.asymmetric,
-    scope: Scope
+    scope: Scope, tenant: String? = nil
   ) {
     self.issuer = issuer
     self.keys = keys
     self.algorithms = algorithms.intersection(SignatureAlgorithm.ofKeyPairs)
     self.scope = scope
+    self.tenant = tenant
   }
 }

@@ -3,7 +3,7 @@ internal import OAuthCore
 
 /// An Identity Assertion JWT Authorization Grant (ID-JAG): the statement of a company's identity
 /// provider that a user's application may get a token here
-/// (draft-ietf-oauth-identity-assertion-authz-grant-01 §3, §4.4).
+/// (draft-ietf-oauth-identity-assertion-authz-grant-03 §3, §4.4).
 struct IdentityAssertion: Sendable {
   /// The `typ` of its header.
   static let type = "oauth-id-jag+jwt"
@@ -24,7 +24,7 @@ struct IdentityAssertion: Sendable {
   ///   - issuer: The server's identifier.
   /// - Throws: `JWTClaimsError` for a missing or malformed claim; ``Refusal``.
   init(_ claims: JWTClaims, for request: TokenRequest, at issuer: Issuer) throws {
-    // A public client can't prove that the assertion was issued to it (§7.1).
+    // A public client can't prove that the assertion was issued to it (§8.1).
     guard request.client.kind != .public else {
       throw Refusal(.unauthorizedClient, "a public client may not use an identity assertion")
     }
@@ -37,7 +37,7 @@ struct IdentityAssertion: Sendable {
     }
     _ = try claims.requiredText("jti")
     _ = try claims.requiredTime("iat")
-    // A provider's own assertion would widen its own tokens (§7.3).
+    // A provider's own assertion would widen its own tokens (§8.3).
     guard try claims.requiredText("iss") != issuer.text else {
       throw Refusal.invalidGrant("the assertion was issued by this server")
     }
@@ -45,6 +45,10 @@ struct IdentityAssertion: Sendable {
       guard let key = KeyConfirmation(claim: .object(key)), key == request.confirmation else {
         throw Refusal.invalidGrant("the request does not prove the key of the assertion's cnf")
       }
+    }
+    // The user of another tenant is another user (§3.1).
+    guard claims.members["aud_tenant"] ?? .null == .null else {
+      throw Refusal.invalidGrant("the assertion is for a tenant, and this server has none")
     }
     // Ignored details would widen the token (RFC 9396 §2).
     guard claims.members["authorization_details"] ?? .null == .null else {

@@ -29,7 +29,8 @@ struct JWTBearerGrant: AnnouncedGrant, ServerPart {
     let (subject, ends): (Subject, Date)
     var identityAssertion: IdentityAssertion?
     do {
-      (subject, ends) = try await checked(claims, of: trustedIssuer, for: request.client)
+      (subject, ends) = try await checked(
+        claims, of: trustedIssuer, for: request.client, isIdentityAssertion: isIdentityAssertion)
       if isIdentityAssertion { identityAssertion = try IdentityAssertion(claims, for: request, at: issuer) }
     } catch let error as JWTClaimsError {
       throw Refusal.invalidGrant(AssertionRules.description(error))
@@ -80,15 +81,23 @@ struct JWTBearerGrant: AnnouncedGrant, ServerPart {
   /// Checks the claims of an assertion (RFC 7523 §3).
   /// - Returns: The user, and the time after which the assertion is certainly expired.
   private func checked(
-    _ claims: JWTClaims, of trustedIssuer: TrustedIssuer, for client: RegisteredClient
+    _ claims: JWTClaims, of trustedIssuer: TrustedIssuer, for client: RegisteredClient, isIdentityAssertion: Bool
   ) async throws -> (Subject, Date) {
     try claims.checkIssuer(trustedIssuer.issuer)
+    // The same subject of another tenant is another user (draft-ietf-oauth-identity-assertion-authz-grant-03 §6.3).
+    if isIdentityAssertion || trustedIssuer.tenant != nil {
+      guard try claims.text("tenant") == trustedIssuer.tenant else {
+        throw Refusal.invalidGrant("the tenant of the assertion is not the trusted one")
+      }
+    }
     // Only the issuer or the token endpoint: an assertion that another server accepts too could be
     // replayed here.
     let names: Set<String> = [issuer.text, configuration.tokenEndpoint.text]
     guard names.isSuperset(of: try claims.audience()) else { throw JWTClaimsError.wrongAudience }
     let ends = try AssertionRules.checkTimes(claims, now: clock.now())
-    let subject = Subject(rawValue: try claims.requiredText("sub"))
+    // An issuer that knows this server's own name of the user sends it as `aud_sub` (§3.1).
+    let name = try claims.requiredText("sub")
+    let subject = Subject(rawValue: try (isIdentityAssertion ? claims.text("aud_sub") : nil) ?? name)
     guard let user = try await users.user(subject) else {
       throw Refusal.invalidGrant("the sub of the assertion is not a user of this server")
     }

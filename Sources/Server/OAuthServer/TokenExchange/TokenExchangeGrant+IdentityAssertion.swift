@@ -4,7 +4,7 @@ internal import Logging
 internal import OAuthCore
 
 /// Identity assertions (ID-JAG) for other authorization servers
-/// (draft-ietf-oauth-identity-assertion-authz-grant-01 §4.3).
+/// (draft-ietf-oauth-identity-assertion-authz-grant-03 §4.3).
 extension TokenExchangeGrant {
   /// The lifetime of an assertion in seconds. The client redeems it at once, and only once.
   private static let assertionLifetime: Int64 = 300
@@ -14,25 +14,25 @@ extension TokenExchangeGrant {
     !configuration.tokenRules.identityAssertions.isEmpty && configuration.idTokenKeys != nil
   }
 
-  /// The announcement of identity assertions (§6).
+  /// The announcement of identity assertions (§7.1).
   var metadata: [String: JSONValue] {
     guard issuesIdentityAssertions else { return [:] }
     return ["identity_chaining_requested_token_types_supported": [.string(IdentityAssertion.tokenType)]]
   }
 
-  /// Issues an identity assertion for an ID token of the client.
+  /// Issues an identity assertion for an ID token or a refresh token of the client.
   ///
-  /// The client is confidential (§7.1). The database doesn't keep the assertion.
+  /// The client is confidential (§8.1). The database doesn't keep the assertion.
   func identityAssertion(_ request: TokenRequest) async throws -> TokenAnswer {
     let client = request.client
     let permission = try permission(request)
     let scope = try scope(request, permission)
     let resources = try resources(request, permission)
-    let token = try await signedIn(request)
+    let (user, details) = try await signedIn(request)
     let key = try signingKey(for: nil, of: client)
     let now = clock.now()
     var claims: [String: JSONValue] = [
-      "iss": .string(issuer.text), "sub": .string(token.user.subject.rawValue), "aud": .string(permission.audience),
+      "iss": .string(issuer.text), "sub": .string(user.subject.rawValue), "aud": .string(permission.audience),
       "client_id": .string(permission.clientIDAtAudience), "jti": .string(request.secrets.identifier()),
       "iat": now.numericDate, "exp": now.addingTimeInterval(Double(Self.assertionLifetime)).numericDate,
       "scope": .string(scope.parameter),
@@ -41,10 +41,11 @@ extension TokenExchangeGrant {
       claims["resource"] =
         resources.count == 1 ? .string(resources[0]) : .array(resources.map { .string($0) })
     }
-    claims["auth_time"] = token.authenticationTime.map(\.numericDate)
-    claims["acr"] = token.authenticationContext.map { .string($0) }
-    if !token.authenticationMethods.isEmpty {
-      claims["amr"] = .array(token.authenticationMethods.map { .string($0) })
+    claims["aud_tenant"] = permission.audienceTenant.map { .string($0) }
+    claims["auth_time"] = details.authenticationTime.map(\.numericDate)
+    claims["acr"] = details.authenticationContext.map { .string($0) }
+    if !details.authenticationMethods.isEmpty {
+      claims["amr"] = .array(details.authenticationMethods.map { .string($0) })
     }
     // The other server accepts the assertion only with the key that the client proved here (RFC 7800 §3).
     claims["cnf"] = request.confirmation?.claim
@@ -57,7 +58,7 @@ extension TokenExchangeGrant {
         "access_token": .string(assertion.reveal()), "issued_token_type": .string(IdentityAssertion.tokenType),
         // RFC 8693 §2.2.1: an assertion is no access token.
         "token_type": "N_A", "expires_in": .integer(Self.assertionLifetime), "scope": .string(scope.parameter),
-      ], owner: (token.user.subject, nil), detail: "identity assertion for \(permission.audience)")
+      ], owner: (user.subject, nil), detail: "identity assertion for \(permission.audience)")
   }
 
   /// Returns the client's permission for the server that the request names.
@@ -75,7 +76,7 @@ extension TokenExchangeGrant {
     guard audiences.count == 1, let audience = audiences.first else {
       throw Refusal(.invalidRequest, "audience must be the issuer of one authorization server")
     }
-    // §7.3: a server that accepts its own assertions would widen its own tokens.
+    // §8.3: a server that accepts its own assertions would widen its own tokens.
     let permission = configuration.tokenRules.identityAssertions.first {
       $0.clientID.utf8.elementsEqual(client.id.utf8) && $0.audience.utf8.elementsEqual(audience.utf8)
     }
@@ -114,12 +115,33 @@ extension TokenExchangeGrant {
     return names.isEmpty ? permission.resources : names
   }
 
-  /// Returns the ID token of the request.
-  private func signedIn(_ request: TokenRequest) async throws -> ExchangeableIDToken {
-    guard let text = request.parameter("subject_token"), request.parameter("subject_token_type") == Self.idTokenType
-    else {
-      throw Refusal(.invalidRequest, "subject_token and subject_token_type are needed, and must be of an ID token")
+  /// Returns the user of the request's ID token or refresh token, and the facts of the sign-in.
+  private func signedIn(_ request: TokenRequest) async throws -> (User, ApprovalDetails) {
+    switch (request.parameter("subject_token").map(Secret.init), request.parameter("subject_token_type")) {
+    case (let text?, Self.idTokenType?):
+      let token = try await verifiedIDToken(text, "subject_token", request)
+      var details = ApprovalDetails(authenticationTime: token.authenticationTime)
+      details.authenticationContext = token.authenticationContext
+      details.authenticationMethods = token.authenticationMethods
+      return (token.user, details)
+    case (let text?, Self.refreshTokenType?): return try await refreshable(text, request)
+    default:
+      throw Refusal(
+        .invalidRequest,
+        "subject_token and subject_token_type are needed, and must be of an ID token or a refresh token")
     }
-    return try await verifiedIDToken(Secret(text), "subject_token", request)
+  }
+
+  /// Returns the user of a refresh token of the client. The token has to pass the checks of a refresh,
+  /// and isn't spent (draft-ietf-oauth-identity-assertion-authz-grant-03 §4.3.3).
+  private func refreshable(_ token: Secret, _ request: TokenRequest) async throws -> (User, ApprovalDetails) {
+    let client = request.client
+    // Without openid, the client must not learn who the user is.
+    guard let record = try await tokens.token(SecretHash(ofToken: token)), record.kind == .refresh,
+      record.spentAt == nil, record.clientID == client.id, clock.now() < record.expires,
+      record.scope.contains("openid"), let user = try await users.user(record.subject), user.mayUse(client)
+    else { throw Self.unusable("subject_token") }
+    try request.checkKey(record.details.confirmation, exactly: false)
+    return (user, record.details)
   }
 }

@@ -26,6 +26,7 @@ struct TokenExchangeGrant: AnnouncedGrant, ServerPart {
 
   static let accessTokenType = "urn:ietf:params:oauth:token-type:access_token"
   static let jwtType = "urn:ietf:params:oauth:token-type:jwt"
+  static let refreshTokenType = "urn:ietf:params:oauth:token-type:refresh_token"
   static let idTokenType = "urn:ietf:params:oauth:token-type:id_token"
 
   func redeem(_ request: TokenRequest, issuing tokenIssuer: TokenIssuer) async throws -> TokenAnswer {

@@ -8,7 +8,7 @@ import OAuthTestSupport
 import Testing
 
 /// Identity assertions (ID-JAG) as authorization grants
-/// (draft-ietf-oauth-identity-assertion-authz-grant-01 §4.4).
+/// (draft-ietf-oauth-identity-assertion-authz-grant-03 §4.4).
 @Suite(.covers("ID-JAG §3, server")) struct IdentityAssertionTests {
   private static func assertion(
     _ test: TestServer, type: String = "oauth-id-jag+jwt", _ changes: [String: JSONValue] = [:]
@@ -58,6 +58,8 @@ import Testing
     ["resource": "not absolute"], ["resource": ["https://notes.example/#a"]], ["scope": ["profile"]],
     ["scope": "a\"b"], ["cnf": ["jkt": "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"]], ["cnf": "x"], ["cnf": [:]],
     ["authorization_details": [["type": "payment"]]],
+    // A user of a tenant is none of this server's users.
+    ["tenant": "acme"], ["tenant": 7], ["aud_tenant": "acme"], ["aud_sub": "nobody"], ["aud_sub": 7],
   ]
 
   @Test(arguments: wrong)
@@ -65,6 +67,26 @@ import Testing
     let test = try JWTBearerTests.server()
     let answer = try await Self.redeem(test, Self.assertion(test, changes))
     #expect(answer.status == 400 && answer.error == "invalid_grant", "\(answer.text)")
+  }
+
+  @Test func `The user is the one that aud_sub names, of the tenant that the operator trusts`() async throws {
+    let keys = JSONWebKeySet([try ClientKey.ps256.get().verificationKey])
+    let issuer = TrustedIssuer(
+      issuer: JWTBearerTests.company, keys: keys, scope: try Scope(["profile"]), tenant: "acme")
+    let test = try TestServer.withServices(rules: { $0.trustedIssuers = [issuer] })
+    let ada = JSONValue.string(TestServer.ada.user.subject.rawValue)
+    let right: [String: JSONValue] = ["tenant": "acme", "sub": "U019488227", "aud_sub": ada]
+    let tokens = try TokenAnswer(await Self.redeem(test, Self.assertion(test, right)))
+    let record = try await test.database.token(SecretHash(ofToken: Secret(tokens.access)))
+    #expect(record?.subject == TestServer.ada.user.subject)
+    for changes in [["tenant": .null], ["tenant": "other"], ["aud_sub": .null], ["sub": .null]] as [[String: JSONValue]]
+    {
+      let answer = try await Self.redeem(test, Self.assertion(test, right.merging(changes) { $1 }))
+      #expect(answer.error == "invalid_grant", "\(changes)")
+    }
+    // Without its tenant, no other assertion of the issuer is accepted either.
+    let plain = try JWTBearerTests.word(test)
+    #expect(try await Self.redeem(test, plain).error == "invalid_grant")
   }
 
   @Test func `The resource must be one that the client may have`() async throws {

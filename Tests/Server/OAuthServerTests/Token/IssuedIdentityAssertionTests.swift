@@ -11,7 +11,7 @@ import PKCE
 import Testing
 
 /// Identity assertions (ID-JAG) that a server issues by token exchange
-/// (draft-ietf-oauth-identity-assertion-authz-grant-01 §4.3).
+/// (draft-ietf-oauth-identity-assertion-authz-grant-03 §4.3).
 @Suite(.covers("ID-JAG §4.3, server")) struct IssuedIdentityAssertionTests {
   private static let type = "urn:ietf:params:oauth:token-type:id-jag"
   private static let chat = "https://chat.example"
@@ -82,6 +82,46 @@ import Testing
     #expect(record.detail == "identity assertion for https://chat.example")
   }
 
+  // §4.3.3: it is validated as in a refresh.
+  @Test(.covers("attack: an ID token that opens other servers"))
+  func `A refresh token stands for the user until it is spent or its grant ends`() async throws {
+    let test = try server(clients: ["web", "other"])
+    let ada = TestServer.ada.user.subject
+    let tokens = try await test.browser().tokens("web").members
+    let token = try #require(tokens["refresh_token"]?.string)
+    let type: Changes = ["subject_token_type": "urn:ietf:params:oauth:token-type:refresh_token"]
+    for _ in 0..<2 {
+      let claims = try await Self.claims(Self.exchange(test, token, type))
+      #expect(claims["sub"] == .string(ada.rawValue) && claims["amr"] == ["pwd"] && claims["client_id"] == "wiki")
+    }
+    let others = [try #require(tokens["access_token"]?.string), try #require(tokens["id_token"]?.string), "x"]
+    for other in others { #expect(await Self.exchange(test, other, type).error == "invalid_request") }
+    let ofOther = type.merging(["client_id": "other"]) { $1 }
+    #expect(await Self.exchange(test, token, ofOther).error == "invalid_request")
+    let refreshment = TestServer.refreshment(
+      token, ["client_id": "web", "client_secret": .some(TestServer.clientSecret)])
+    let next = try #require(try TokenAnswer(await test.post("/token", refreshment)).refresh)
+    #expect(await Self.exchange(test, token, type).error == "invalid_request")
+    #expect(await Self.exchange(test, next, type).status == 200)
+    try await test.database.endGrants(of: ada, to: "web")
+    #expect(await Self.exchange(test, next, type).error == "invalid_request")
+    // Without openid, the client doesn't know the user.
+    _ = try await test.database.save([
+      IssuedToken(
+        hash: SecretHash(ofToken: Secret("plain")), kind: .refresh, grant: GrantID(rawValue: "plain"),
+        clientID: "web", subject: ada, scope: try Scope(["profile"]), expires: test.clock.now.addingTimeInterval(60))
+    ])
+    #expect(await Self.exchange(test, "plain", type).error == "invalid_request")
+  }
+
+  @Test func `An assertion names the tenant at the other server`() async throws {
+    let permission = IdentityAssertionPermission(
+      clientID: "web", audience: Self.chat, scope: try Scope(["read"]), audienceTenant: "acme")
+    let test = try SessionServer(
+      features: [.sessions, .consents], audit: audit, rules: { $0.identityAssertions = [permission] })
+    #expect(try await Self.claims(Self.exchange(test, Self.idToken(test.browser())))["aud_tenant"] == "acme")
+  }
+
   @Test func `Without scope and resource, the assertion has all that the operator listed`() async throws {
     let several = [Self.resource, "https://files.chat.example/"]
     for (resources, claim) in [
@@ -107,7 +147,7 @@ import Testing
     (["authorization_details": "[]"], "invalid_request"), (["client_secret": "wrong"], "invalid_client"),
     // Another client, with the ID token of `web`, and one without a permission.
     (["client_id": "other"], "invalid_target"), (["client_id": "own"], "invalid_target"),
-    // A public client has no credentials (§7.1).
+    // A public client has no credentials (§8.1).
     (["client_id": "app", "client_secret": nil], "unauthorized_client"),
   ]
 
@@ -232,7 +272,7 @@ import Testing
       claims["cnf"]?.object?["jkt"]?.string?.isEmpty == false && claims["client_id"] == .string(TestServer.service))
   }
 
-  // §7.3.
+  // §8.3.
   @Test func `The server's own issuer is no audience`() async throws {
     let test = try server(audience: TestServer.issuer)
     let answer = try await Self.exchange(
