@@ -28,11 +28,11 @@ package struct AttentiveTransport: HTTPTransport {
     ) {
       try await transport.send(request, body: body, limits: limits)
     }
-    if Self.rejectsProof(answer),
+    if let proof = Self.proof(in: request, body, rejectedBy: answer),
       let serverClock = ServerClock(date: answer.response.headerFields[.date], sent: start, received: clock.now()),
       abs(serverClock.skew) - serverClock.uncertainty > Self.longestSkew
     {
-      say("The proof (DPoP) was rejected, and \(serverClock.text). Set this machine's clock.")
+      say("\(proof) was rejected, and \(serverClock.text). Set this machine's clock.")
     }
     return answer
   }
@@ -41,12 +41,22 @@ package struct AttentiveTransport: HTTPTransport {
   /// are some seconds or minutes old (RFC 9449 §11.1).
   private static let longestSkew: TimeInterval = 60
 
-  /// Returns whether the answer rejects a DPoP proof (RFC 9449 §5, §7.1).
-  private static func rejectsProof(_ answer: HTTPAnswer) -> Bool {
-    guard [400, 401].contains(answer.response.status.code) else { return false }
-    let error = "invalid_dpop_proof"
-    return answer.response.headerFields[.wwwAuthenticate]?.contains(error) ?? false
-      || (try? JSONValue(bytes: answer.body))?.object?["error"]?.string == error
+  /// Returns what the server may have rejected because of its time: a DPoP proof (RFC 9449 §5, §7.1) or an assertion
+  /// (RFC 7521 §4.1.1, §4.2.1). Keycloak calls an old proof an invalid request.
+  private static func proof(in request: HTTPRequest, _ body: [UInt8], rejectedBy answer: HTTPAnswer) -> String? {
+    guard [400, 401].contains(answer.response.status.code) else { return nil }
+    let proofError = "invalid_dpop_proof"
+    if answer.response.headerFields[.wwwAuthenticate]?.contains(proofError) ?? false { return "The proof (DPoP)" }
+    let error = (try? JSONValue(bytes: answer.body))?.object?["error"]?.string
+    let form = (try? FormParameters(decoding: body)) ?? FormParameters()
+    switch error {
+    case proofError,
+      "invalid_request" where request.headerFields[.dpop] != nil:
+      return "The proof (DPoP)"
+    case "invalid_client" where !form.all("client_assertion").isEmpty: return "The client's assertion"
+    case "invalid_grant" where !form.all("assertion").isEmpty: return "The assertion"
+    default: return nil
+    }
   }
 }
 
