@@ -4,7 +4,7 @@ internal import OAuthCore
 
 /// The part of a client's registration that decides whether a later sign-in can use the client.
 struct RegistrationRecord: Sendable, Hashable {
-  /// The registered redirect URIs.
+  /// The registered redirect URIs, and the requested ones: a sign-in that is stored has used them.
   var redirectURIs: [String]
   /// The registered grants.
   var grants: [String]
@@ -19,8 +19,8 @@ struct RegistrationRecord: Sendable, Hashable {
   ///   - registration: The server's answer.
   ///   - metadata: The requested metadata.
   init(_ registration: ClientRegistration, requested metadata: ClientMetadata) {
-    redirectURIs =
-      registration.redirectURIs.isEmpty ? metadata.redirectURIs.map(\.text) : registration.redirectURIs
+    let requested = metadata.redirectURIs.map(\.text)
+    redirectURIs = requested + registration.redirectURIs.filter { !requested.contains($0) }
     // The default is that of RFC 7591 §2.
     grants = registration.members["grant_types"]?.strings ?? metadata.grantTypes ?? ["authorization_code"]
     if let scopeOfClient = registration.members["scope"]?.string.flatMap({ try? Scope(parameter: $0) }) {

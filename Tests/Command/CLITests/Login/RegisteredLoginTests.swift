@@ -221,6 +221,23 @@ import Testing
     #expect(transport.exchanges.contains { $0.request.path == "/register" })
   }
 
+  // punkpeye/mcp-remote, pull request 292: LiteLLM answers a registration with a redirect URI of its own.
+  @Test func `A client whose registration names another redirect URI is found again by the one that worked`()
+    async throws
+  {
+    var registration = Self.registration
+    registration["redirect_uris"] = ["https://mcp.example.com/callback"]
+    let transport = ScriptedTransport(
+      Self.metadata, .json(registration, status: .created),
+      .json(["access_token": "an-access-token", "token_type": "Bearer"]))
+    let record = try await Self.login(transport).run { _ in }.record
+    let known = KnownClient(
+      of: record, for: ClientChoice(id: ""), at: record.server, grant: "authorization_code", scope: .none,
+      acceptedAt: nil, now: .now)
+    #expect(known?.port(at: .address, path: "/callback") == 49_152)
+    #expect(known?.registration.redirectURIs.contains("https://mcp.example.com/callback") == true)
+  }
+
   @Test func `A known client signs in without a registration, and a failure doesn't delete it`() async throws {
     let isKnown = HTTPAnswer.json(["error": "invalid_grant"], status: .badRequest)
     let tokens = HTTPAnswer.json(["access_token": "an-access-token", "token_type": "Bearer"])
