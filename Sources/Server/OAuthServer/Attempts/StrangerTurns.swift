@@ -42,6 +42,8 @@ actor StrangerTurns {
   static let pause = Duration.seconds(15)
   /// The time after which a stranger is refused: the next two turns.
   static let longestWait = Duration.seconds(30)
+  /// The times that one stranger waits for a turn, which another process may take.
+  static let mostTries = 4
   /// The waiting places of one name. A connection stays open for each.
   static let placesPerName = 32
   /// The waiting places of all names.

@@ -103,6 +103,17 @@ struct LockOutTests {
     #expect((3 * 240...3 * 340 + 1).contains(checked), "\(checked) guesses")
   }
 
+  // A library's tests have a clock that stands still, and no sleep that moves it.
+  @Test func `A sign-in doesn't wait for its turn for ever if the clock stands still`() async throws {
+    let test = try TestServer(asking: TestServer.clients(openID: true), configure: { $0.sleep = { _ in } })
+    func status(_ number: Int) async -> Int {
+      let form = TestServer.decision(TestServer.authorization(), ["username": "ada", "password": "wrong"])
+      return await test.post("/authorize/decision", form, from: ClientAddress("192.0.\(number).1")).status
+    }
+    for number in 0...100 { #expect(await status(number) == 403) }
+    #expect(await status(101) == 429)
+  }
+
   // RFC 6177 §2: a customer may have 65,536 networks of 64 bits.
   @Test(.covers("CVE-2026-45364"))
   func `All IPv6 networks of one customer lock an account for that customer only`() async throws {
