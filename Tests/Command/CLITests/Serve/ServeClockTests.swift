@@ -3,6 +3,7 @@ import OAuthCore
 import OAuthServer
 import OAuthServerSQLite
 import OAuthTestSupport
+import Subprocess
 import Testing
 
 @testable import PixyServe
