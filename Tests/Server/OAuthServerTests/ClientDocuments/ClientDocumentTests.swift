@@ -544,7 +544,7 @@ import Testing
       texts.insert("\(String(describing: test.pages.last?.refusal))")
       // Until then nothing is fetched again.
       test.clock.advance(by: .seconds(11))
-      texts.insert("\(String(describing: try await redeem(test, "a code").members["error_description"]))")
+      texts.insert(try await redeem(test, "a code").members["error_description"]?.string ?? "")
     }
     #expect(texts.count == 2 && texts.allSatisfy { $0.contains("no complete answer at a public address") }, "\(texts)")
   }
