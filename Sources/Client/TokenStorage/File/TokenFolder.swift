@@ -102,15 +102,19 @@ struct TokenFolder: Sendable {
 
   /// Saves an account's tokens.
   ///
-  /// - Returns: `nil` if nothing was written because another writer holds the lock. The other
-  ///   writing functions do the same.
+  /// - Returns: `nil` if nothing was written because another writer holds the lock, or because the store
+  ///   isn't the key's any longer. The other writing functions return `nil` for the lock.
   func save(_ tokens: StoredTokens, _ account: Account, _ key: DataKey) throws(TokenStoreError) -> Void? {
-    try whileLocked { () throws(TokenStoreError) in
+    let isSaved = try whileLocked { () throws(TokenStoreError) -> Bool in
+      // The folder may have been removed since its key was read, and the lock has created it again. Without
+      // the store's file these tokens couldn't be read, and no others saved.
+      guard try readStore()?.id == key.id else { return false }
       do throws(TokenStoreError) {
         if let storedTokens = try self.tokens(account, key), storedTokens == tokens {
           // Unchanged tokens are not rewritten: that would cost two synchronizations for nothing.
           // But their writer may have crashed before the file's name was on the disk.
-          return try files.folder.synchronize()
+          try files.folder.synchronize()
+          return true
         }
       } catch {
         // A new sign-in replaces a file that can't be decrypted. Any other error leaves the file as
@@ -119,7 +123,9 @@ struct TokenFolder: Sendable {
       }
       let bytes = try bytes(of: tokens, account, key)
       try files.replace(Self.name(account), with: bytes)
+      return true
     }
+    return isSaved == true ? () : nil
   }
 
   /// Writes a file and removes it. After a crash the file stays, and the next test replaces it.
