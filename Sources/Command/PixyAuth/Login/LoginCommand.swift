@@ -154,9 +154,12 @@ package struct LoginCommand: AsyncParsableCommand {
     }
     do {
       try await signInInTurn(choice, console)
-    } catch let error where error is DiscoveryError || error is AccountStorageOptions.NameInUse {
-      // A resource's account is not the one of an issuer with the same URL.
+    } catch let error as DiscoveryError {
       guard let command = try await forResource(saying: console.say) else { throw error }
+      try await command.signInInTurn(choice, console)
+    } catch let error as AccountStorageOptions.NameInUse {
+      // A resource's account is not the one of an issuer with the same URL.
+      guard let command = try? await forResource(saying: console.say) else { throw error }
       try await command.signInInTurn(choice, console)
     }
   }

@@ -81,9 +81,8 @@ struct PlayedCompany {
   }
 
   /// Signs in at the identity provider, with a browser.
-  func signIn(as name: String = "ada") async throws {
-    let login = try await home.pixy(
-      ["login", issuer, "--scope", "openid offline_access", "--name", name] + providerClient)
+  func signIn(as name: String = "ada", scope: String = "openid offline_access") async throws {
+    let login = try await home.pixy(["login", issuer, "--scope", scope, "--name", name] + providerClient)
     #expect(login.status == 0, "\(login)")
   }
 
