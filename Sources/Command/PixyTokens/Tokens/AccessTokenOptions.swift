@@ -5,8 +5,6 @@ internal import PixyTerminal
 
 /// The options and the run that `pixy token` and `pixy refresh` share.
 struct AccessTokenOptions: ParsableArguments {
-  @OptionGroup(title: "Account") var account: AccountOptions
-
   @Flag(help: "Print JSON, with the token's type, expiry and scope.")
   var json = false
 
@@ -24,12 +22,13 @@ struct AccessTokenOptions: ParsableArguments {
 
   /// Obtains and prints an access token of the account.
   /// - Parameters:
+  ///   - account: The account.
   ///   - console: The console for the token and messages.
   ///   - need: The remaining lifetime that the token must have; nil to renew it in any case.
   ///   - printer: The printer of the token; nil to print nothing.
   ///   - obtain: Obtains the token from the session.
   func run(
-    on console: Console, validFor need: Duration?, printer: TokenPrinter?,
+    of account: AccountOptions, on console: Console, validFor need: Duration?, printer: TokenPrinter?,
     obtaining obtain: (AccountSession) async throws -> Secret
   ) async throws {
     let (directory, session) = try await account.session(

@@ -19,6 +19,7 @@ package struct RefreshCommand: ConsoleCommand {
   @Flag(help: "Print the access token.")
   var token = false
 
+  @OptionGroup(title: "Account") var account: AccountOptions
   @OptionGroup var options: AccessTokenOptions
 
   package func validate() throws {
@@ -27,7 +28,7 @@ package struct RefreshCommand: ConsoleCommand {
 
   package func run(on console: Console) async throws {
     let printer = token || options.json ? TokenPrinter(header: false, json: options.json) : nil
-    try await options.run(on: console, validFor: nil, printer: printer) { session in
+    try await options.run(of: account, on: console, validFor: nil, printer: printer) { session in
       let new = try await session.refreshed()
       Console.standard.say("Refreshed.")
       return new

@@ -43,6 +43,7 @@ package struct TokenCommand: ConsoleCommand {
   var id = false
 
   @OptionGroup(title: "Token exchange") var exchange: ExchangeOptions
+  @OptionGroup(title: "Account") var account: AccountOptions
   @OptionGroup var options: AccessTokenOptions
 
   package func validate() throws {
@@ -56,19 +57,19 @@ package struct TokenCommand: ConsoleCommand {
 
   package func run(on console: Console) async throws {
     if let type = exchange.type {
-      let (directory, session) = try await options.account.session(
+      let (directory, session) = try await account.session(
         validFor: nil, on: console, isVerbose: options.verbose, isDryRun: options.dryRun)
       return console.result(try await session.exchanged(for: type, exchange, in: directory).reveal())
     }
     let need = minimumValidity?.duration ?? .zero
     if id {
-      let (directory, session) = try await options.account.session(
+      let (directory, session) = try await account.session(
         validFor: need, on: console, isVerbose: options.verbose)
       return console.result(
         try await HandedToken.get(.id, of: session, in: directory, validFor: need).token.reveal())
     }
     try await options.run(
-      on: console, validFor: need, printer: TokenPrinter(header: header, json: options.json, need: need)
+      of: account, on: console, validFor: need, printer: TokenPrinter(header: header, json: options.json, need: need)
     ) { session in
       try await session.accessToken(validFor: need)
     }
