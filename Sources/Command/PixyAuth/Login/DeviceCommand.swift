@@ -1,9 +1,9 @@
 package import ArgumentParser
-internal import PixyConnection
+package import PixyConnection
 internal import PixyTerminal
 
 /// `pixy device`: the same as `pixy login --grant device_code` (RFC 8628).
-package struct DeviceCommand: AsyncParsableCommand {
+package struct DeviceCommand: AsyncParsableCommand, ServerOptionGroups {
   package static let configuration = CommandConfiguration(
     commandName: "device",
     abstract: "Sign in with a browser on another device.",
@@ -14,7 +14,9 @@ package struct DeviceCommand: AsyncParsableCommand {
       """
   ).withExamples(of: "device")
 
-  @OptionGroup var server: ServerOptions
+  @OptionGroup(title: "Server") package var address: ServerAddressOptions
+  @OptionGroup(title: "Connection") package var connection: ConnectionOptions
+  @OptionGroup package var dry: DryRunOptions
   @OptionGroup(title: "Client") var client: ClientOptions
   @OptionGroup(title: "Request") var request: RequestOptions
   @OptionGroup(title: "Account") var keep: AccountStorageOptions

@@ -4,13 +4,13 @@ internal import Logging
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
-internal import PixyConnection
+package import PixyConnection
 internal import PixyTerminal
 internal import TokenStorage
 
 /// `pixy login`: signs the user in with the browser, or obtains tokens by another grant, and stores
 /// them.
-package struct LoginCommand: AsyncParsableCommand {
+package struct LoginCommand: AsyncParsableCommand, ServerOptionGroups {
   package init() {}
 
   package static let configuration = CommandConfiguration(
@@ -43,7 +43,9 @@ package struct LoginCommand: AsyncParsableCommand {
       """
   ).withExamples(of: "login")
 
-  @OptionGroup var server: ServerOptions
+  @OptionGroup(title: "Server") package var address: ServerAddressOptions
+  @OptionGroup(title: "Connection") package var connection: ConnectionOptions
+  @OptionGroup package var dry: DryRunOptions
   @OptionGroup(title: "Client") var client: ClientOptions
   @OptionGroup(title: "Registration") var registration: RegistrationOptions
   @OptionGroup(title: "Request") var request: RequestOptions

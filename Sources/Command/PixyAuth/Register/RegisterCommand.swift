@@ -19,7 +19,7 @@ package struct RegisterCommand: AsyncParsableCommand {
   ).withExamples(of: "register")
 
   /// `pixy register new`: registers a client.
-  struct New: ConsoleCommand {
+  struct New: ConsoleCommand, ServerOptionGroups {
     static let configuration = CommandConfiguration(
       commandName: "new", abstract: "Register a client (RFC 7591).",
       discussion: """
@@ -28,7 +28,9 @@ package struct RegisterCommand: AsyncParsableCommand {
         """
     ).withExamples(of: "register new")
 
-    @OptionGroup var server: ServerOptions
+    @OptionGroup(title: "Server") var address: ServerAddressOptions
+    @OptionGroup(title: "Connection") var connection: ConnectionOptions
+    @OptionGroup var dry: DryRunOptions
     @OptionGroup(title: "Client") var client: ClientMetadataOptions
     @OptionGroup(title: "Output") var output: RegistrationOutput
 

@@ -128,14 +128,9 @@ package struct ServerAddressOptions: ParsableArguments {
   package var providerName: ProviderName? { issuer.flatMap(ProviderName.init(rawValue:)) }
 }
 
-/// The options for the authorization server and the connection to it, in help sections of their own.
-///
-/// A command that includes them must not give them a title: it would replace those of the sections.
-package struct ServerOptions: ParsableArguments {
+/// The option that shows requests instead of sending them.
+package struct DryRunOptions: ParsableArguments {
   package init() {}
-
-  @OptionGroup(title: "Server") package var address: ServerAddressOptions
-  @OptionGroup(title: "Connection") package var connection: ConnectionOptions
 
   @Flag(
     name: .customLong("dry-run"),
@@ -143,10 +138,45 @@ package struct ServerOptions: ParsableArguments {
   package var dryRun = false
 
   /// The server's metadata, if the command has fetched them already. There is no option for them.
-  package var published: AuthorizationServerMetadata?
+  fileprivate var published: AuthorizationServerMetadata?
 
   private enum CodingKeys: String, CodingKey {
-    case address, connection, dryRun
+    case dryRun
+  }
+}
+
+/// The options for an authorization server and the connection to it, in help sections of their
+/// own.
+///
+/// The groups are the command's own, because debug builds of swift-argument-parser check a group four times
+/// for each group around it.
+package protocol ServerOptionGroups {
+  var address: ServerAddressOptions { get set }
+  var connection: ConnectionOptions { get set }
+  var dry: DryRunOptions { get set }
+}
+
+extension ServerOptionGroups {
+  /// The options together.
+  package var server: ServerOptions {
+    get { ServerOptions(address: address, connection: connection, dry: dry) }
+    set { (address, connection, dry) = (newValue.address, newValue.connection, newValue.dry) }
+  }
+}
+
+/// The options for the authorization server and the connection to it.
+package struct ServerOptions {
+  package var address: ServerAddressOptions
+  package let connection: ConnectionOptions
+  fileprivate var dry: DryRunOptions
+
+  /// Whether requests are printed instead of sent.
+  package var dryRun: Bool { dry.dryRun }
+
+  /// The server's metadata, if the command has fetched them already.
+  package var published: AuthorizationServerMetadata? {
+    get { dry.published }
+    set { dry.published = newValue }
   }
 
   /// Whether a server is named.

@@ -6,7 +6,7 @@ package import PixyTerminal
 internal import PixyWire
 
 /// `pixy discover`: shows a server's metadata (RFC 8414, OpenID Connect Discovery).
-package struct DiscoverCommand: ConsoleCommand {
+package struct DiscoverCommand: ConsoleCommand, ServerOptionGroups {
   package init() {}
 
   package static let configuration = CommandConfiguration(
@@ -23,7 +23,9 @@ package struct DiscoverCommand: ConsoleCommand {
       """
   ).withExamples(of: "discover")
 
-  @OptionGroup var server: ServerOptions
+  @OptionGroup(title: "Server") package var address: ServerAddressOptions
+  @OptionGroup(title: "Connection") package var connection: ConnectionOptions
+  @OptionGroup package var dry: DryRunOptions
 
   @Flag(help: "Print the published metadata as JSON.")
   var json = false

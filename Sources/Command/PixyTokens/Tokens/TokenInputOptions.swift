@@ -9,8 +9,10 @@ internal import PixyTerminal
 
 /// The options and the run that `pixy introspect` and `pixy revoke` share: both send a token from
 /// standard input to the server, as a client that is named or as an account's client.
-struct TokenInputOptions: ParsableArguments {
-  @OptionGroup var server: ServerOptions
+struct TokenInputOptions: ParsableArguments, ServerOptionGroups {
+  @OptionGroup(title: "Server") var address: ServerAddressOptions
+  @OptionGroup(title: "Connection") var connection: ConnectionOptions
+  @OptionGroup var dry: DryRunOptions
   @OptionGroup(title: "Client") var client: ClientOptions
 
   @Option(
