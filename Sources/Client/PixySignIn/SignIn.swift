@@ -69,12 +69,16 @@ public struct SignIn: Sendable {
     files: StorageLadder.FileFallback = .automatic, accessGroup: String? = nil, folder: String? = nil,
     store: (any TokenStore)? = nil, through transport: (any HTTPTransport)? = nil, logger: Logger? = nil
   ) {
-    let userAgent = PlatformUserAgent(
-      provider: provider, clientID: clientID, app: app, redirectURI: redirectURI, logger: logger ?? Self.noLogger)
+    let logger = logger ?? Self.noLogger
     self.init(
-      provider: provider, clientID: clientID, clientSecret: clientSecret, scope: scope, origins: origins, app: app,
-      files: files, accessGroup: accessGroup, folder: folder, store: store, userAgent: userAgent, through: transport,
-      logger: logger)
+      ProviderClient(
+        provider, id: clientID, secret: clientSecret, through: transport ?? PlatformTransport.make(), logger: logger),
+      scope: scope, origins: origins,
+      userAgent: PlatformUserAgent(
+        provider: provider, clientID: clientID, app: app, redirectURI: redirectURI, logger: logger)
+    ) {
+      try await Self.open(store, app, files, accessGroup, folder, logger)
+    }
   }
 
   /// Creates a sign-in with a browser of your choice, also in an app extension.
@@ -106,17 +110,34 @@ public struct SignIn: Sendable {
     through transport: (any HTTPTransport)? = nil, logger: Logger? = nil
   ) {
     let logger = logger ?? Self.noLogger
-    let client = ProviderClient(
-      provider, id: clientID, secret: clientSecret, through: transport ?? PlatformTransport.make(), logger: logger)
-    service = SignInService(client, scope: scope, origins: origins) {
-      if let store { return store }
-      let storage = try await StorageLadder.system(
-        app: app, files: files, accessGroup: accessGroup, folder: folder
-      ).open()
-      if storage.isNewChoice { logger.notice("tokens are stored here: \(storage.store.location)") }
-      return storage.store
+    self.init(
+      ProviderClient(
+        provider, id: clientID, secret: clientSecret, through: transport ?? PlatformTransport.make(), logger: logger),
+      scope: scope, origins: origins, userAgent: userAgent
+    ) {
+      try await Self.open(store, app, files, accessGroup, folder, logger)
     }
+  }
+
+  // Without traits, the compiler rejects a call of one unavailable initializer by the other.
+  private init(
+    _ client: ProviderClient, scope: Scope?, origins: [Endpoint], userAgent: any UserAgent,
+    opening: @escaping @Sendable () async throws -> any TokenStore
+  ) {
+    service = SignInService(client, scope: scope, origins: origins, opening: opening)
     self.userAgent = userAgent
+  }
+
+  /// Returns the given store, or opens the one of this machine.
+  private static func open(
+    _ store: (any TokenStore)?, _ app: String, _ files: StorageLadder.FileFallback, _ accessGroup: String?,
+    _ folder: String?, _ logger: Logger
+  ) async throws -> any TokenStore {
+    if let store { return store }
+    let storage = try await StorageLadder.system(app: app, files: files, accessGroup: accessGroup, folder: folder)
+      .open()
+    if storage.isNewChoice { logger.notice("tokens are stored here: \(storage.store.location)") }
+    return storage.store
   }
 
   private static var noLogger: Logger { Logger(label: "pixy.sign-in") { _ in SwiftLogNoOpLogHandler() } }
