@@ -8,6 +8,6 @@ extension PublicErrors {
   static let web: [any ExplainedError] = [
     SessionTooLarge(), UserNotRequired(), SessionDatabaseError(during: Careless()),
     WebSignInError.noProvider, WebSignInError.providerID(hostile), WebSignInError.address, WebSignInError.paths,
-    WebSignInError.template, WebSignInError.noStore,
+    WebSignInError.template, WebSignInError.noStore, WebSignInError.applicationName,
   ]
 }

@@ -41,6 +41,13 @@ import Testing
     #expect(throws: WebSignInError.paths) { try signIn([try site.client()], at: TestSite.address, paths) }
   }
 
+  @Test(arguments: ["", "my notes", "é", "A", "a;b", "a=b"])
+  func `needs a name that cookies' names can have, if it has one`(name: String) throws {
+    #expect(throws: WebSignInError.applicationName) {
+      try WebSignIn([try site.client()], at: Endpoint(TestSite.address), key: site.key, application: name)
+    }
+  }
+
   @Test func `has a redirect URI for each provider`() throws {
     let signIn = try signIn([try site.client()], at: "https://app.example.com/")
     #expect(try signIn.redirectURI(of: site.client()).text == "https://app.example.com/callback/login")

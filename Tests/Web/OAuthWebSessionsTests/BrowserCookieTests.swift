@@ -21,6 +21,22 @@ import Testing
     #expect(cookie.deleting == "__Host-session=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0")
   }
 
+  // RFC 6265 §8.5: cookies don't depend on ports, so one application would overwrite the other's.
+  @Test(
+    arguments: [
+      ("https://app.example.com:8443", nil, "__Host-session-8443"),
+      ("https://app.example.com:443", nil, "__Host-session"),
+      ("http://[::1]:8080", nil, "session-8080"), ("http://localhost", nil, "session"),
+      ("https://app.example.com", "notes", "__Host-notes-session"), ("http://[::1]:81", "notes", "notes-session-81"),
+    ] as [(String, String?, String)])
+  func `is named after the port, and the application if it has a name`(
+    address: String, application: String?, name: String
+  ) throws {
+    let names = CookieNames(try Endpoint(address), application: application)
+    #expect(BrowserCookie("session", in: names).name == name)
+    #expect(names.bare(name) == "session")
+  }
+
   // Browsers other than Chromium keep no `Secure` cookie of http://127.0.0.1, and cookies don't
   // depend on ports.
   @Test func `is named after the port on this machine, and isn't Secure without TLS`() throws {

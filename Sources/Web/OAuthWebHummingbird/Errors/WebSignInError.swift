@@ -8,6 +8,8 @@ public enum WebSignInError: Error, Sendable, Hashable {
   case providerID(String)
   /// The application's address isn't an origin.
   case address
+  /// The application's name can't be part of a cookie's name.
+  case applicationName
   /// A path isn't usable, or contains another one.
   case paths
   /// The built-in pages' template can't be parsed.
@@ -34,6 +36,10 @@ extension WebSignInError: ExplainedError {
       row(
         "web_sign_in_address", "The application's address isn't an origin: scheme, host and port.",
         remedy: "Use the address that browsers show, such as https://app.example.com.")
+    case .applicationName:
+      row(
+        "web_sign_in_application_name", "The application's name can't be part of a cookie's name.",
+        remedy: "Use a name made of a to z, 0 to 9 and hyphens.")
     case .paths:
       row(
         "web_sign_in_paths", "A path of the sign-in isn't usable, or contains another one.",

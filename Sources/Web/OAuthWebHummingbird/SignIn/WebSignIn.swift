@@ -50,6 +50,8 @@ public final class WebSignIn: Sendable {
   ///     all, ten minutes for a sign-in.
   ///   - claims: The claims of the ID token that a session keeps, such as `groups`. Default: none
   ///     besides the profile.
+  ///   - application: A name for this application's cookies, made of a to z, 0 to 9 and hyphens. Give
+  ///     one if several applications share an origin. Default: none. The port is part of the names.
   ///   - paths: The paths that the library answers. Default: `/sign-in`, `/callback` and so on.
   ///   - pages: The pages for users. Default: ``MustacheSignInPages``.
   ///   - clock: The wall clock. Default: the system's.
@@ -61,14 +63,15 @@ public final class WebSignIn: Sendable {
   public init(
     _ clients: [ProviderClient], at address: Endpoint, key: SealingKey, older: [SealingKey] = [],
     sessions: SessionStorage = .cookie, lifetimes: SessionLifetimes = SessionLifetimes(),
-    keeping claims: Set<String> = [], paths: SignInPaths = SignInPaths(), pages: (any SignInPages)? = nil,
-    clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
+    keeping claims: Set<String> = [], application: String? = nil, paths: SignInPaths = SignInPaths(),
+    pages: (any SignInPages)? = nil, clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
     logger: Logger = Logger(label: "pixy.web")
   ) throws {
     guard !clients.isEmpty else { throw WebSignInError.noProvider }
     guard address.description == address.origin || address.description == address.origin + "/", address.query == nil
     else { throw WebSignInError.address }
     guard paths.areUsable else { throw WebSignInError.paths }
+    guard application.map(Self.isUsable) ?? true else { throw WebSignInError.applicationName }
     var redirectURIs: [String: RedirectURI] = [:]
     for id in clients.map(\.provider.id) {
       guard Self.isUsable(id), redirectURIs[id] == nil else { throw WebSignInError.providerID(id) }
@@ -82,7 +85,7 @@ public final class WebSignIn: Sendable {
     self.clock = clock
     self.logger = logger
     self.pages = try pages ?? MustacheSignInPages()
-    let names = CookieNames(address)
+    let names = CookieNames(address, application: application)
     self.sessions = BrowserSessions(
       origin: address.origin, cookie: BrowserCookie("session", in: names), keys: SealingKeys(key, older: older),
       storage: sessions, lifetimes: lifetimes, clock: clock, random: random)
