@@ -6,7 +6,7 @@ import OAuthCore
 import OAuthProviders
 import OAuthTestSupport
 @testable import OAuthWebHummingbird
-import OAuthWebSessions
+@testable import OAuthWebSessions
 import Testing
 
 @Suite("The pages") struct PagesTests {

@@ -5,7 +5,7 @@ internal import OAuthWebSessions
 
 /// A middleware that passes on only forms with the session's token.
 ///
-/// Each form has a hidden field ``FormField/name`` with ``UserSession/formToken``. Add it behind a
+/// Each form has a hidden field `FormField.name` with `UserSession.formToken`. Add it behind a
 /// ``SignInRequiredMiddleware``, to a group of routes that receive forms. Requests without a body pass.
 ///
 /// ```swift

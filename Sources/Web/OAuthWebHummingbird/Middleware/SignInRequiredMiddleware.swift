@@ -77,7 +77,7 @@ public struct SignInRequiredMiddleware<Context: SessionRequestContext>: RouterMi
     }
     // Only a GET can be repeated.
     let path = request.method == .get ? request.head.path.flatMap { ReturnPath($0) } : nil
-    var response = signIn.redirect(to: signIn.signInLocation(returningTo: path ?? .root, notice: notice))
+    var response: Response = signIn.redirect(to: signIn.signInLocation(returningTo: path ?? .root, notice: notice))
     if notice != nil {
       response.headers.append(HTTPField(name: .setCookie, value: signIn.sessions.cookie.deleting))
     }

@@ -35,7 +35,7 @@ public struct WebSignInMiddleware<Context: SessionRequestContext>: RouterMiddlew
     let foundSession: FoundSession?
     do {
       foundSession = try await signIn.sessions.session(in: request.headers)
-      if let response = try await signIn.answer(request, foundSession?.session) {
+      if let response = try await signIn.answer(request.web, foundSession?.session)?.response {
         return request.method == .head ? response.createHeadResponse() : response
       }
     } catch {

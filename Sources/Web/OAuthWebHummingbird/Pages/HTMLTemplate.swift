@@ -11,7 +11,7 @@ public struct HTMLTemplate: Sendable {
   /// Parses a template.
   ///
   /// - Parameter text: The template. Values are written with two braces, which escape them.
-  /// - Throws: ``WebSignInError/template`` if it can't be parsed.
+  /// - Throws: `WebSignInError.template` if it can't be parsed.
   public init(_ text: String) throws(WebSignInError) {
     do {
       template = try MustacheTemplate(string: HTMLText.template(text))

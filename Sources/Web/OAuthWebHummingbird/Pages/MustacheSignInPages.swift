@@ -19,7 +19,7 @@ public struct MustacheSignInPages: SignInPages {
   ///   - title: The heading of the sign-in page, such as the application's name. Default: “Sign
   ///     in”.
   ///   - styleSheet: The style sheet. Default: the built-in one.
-  /// - Throws: ``WebSignInError/template`` never with the built-in templates.
+  /// - Throws: `WebSignInError.template` never with the built-in templates.
   public init(title: String = "Sign in", styleSheet: String? = nil) throws(WebSignInError) {
     self.title = title
     self.styleSheet = styleSheet ?? String(embedded: PackageResources.style_css)

@@ -1,5 +1,5 @@
 /// A sentence that the sign-in page shows. It is in the page's address, so any link can show it.
-enum SignInNotice: String, Sendable, CaseIterable {
+package enum SignInNotice: String, Sendable, CaseIterable {
   case cancelled
   case signedOut = "signed-out"
   case signedOutHereOnly = "signed-out-here"

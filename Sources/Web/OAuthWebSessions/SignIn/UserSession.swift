@@ -2,14 +2,18 @@ public import FoundationBasics
 public import OAuthCore
 public import OAuthProviders
 public import OAuthSessions
-public import OAuthWebSessions
 
 /// The session of a signed-in user, in one request.
 ///
-/// Only ``WebSignInMiddleware`` creates one.
+/// Only `WebSignInMiddleware` creates one.
 public struct UserSession: Sendable {
-  let session: BrowserSession
+  package let session: BrowserSession
   let signIn: WebSignIn
+
+  package init(session: BrowserSession, signIn: WebSignIn) {
+    self.session = session
+    self.signIn = signIn
+  }
 
   /// The user, as the provider described them at the sign-in.
   public var user: SessionUser { session.user }

@@ -1,16 +1,14 @@
 internal import HTTPTypes
-internal import Hummingbird
 internal import Logging
-internal import OAuthCore
+package import OAuthCore
 internal import OAuthProviders
 internal import OAuthSessions
-internal import OAuthWebSessions
 internal import OpenIDConnect
 
 extension WebSignIn {
   /// Renders the page that asks whether to sign out. An application that has no form of its own
   /// links to it.
-  func signOutPage(_ session: BrowserSession?) throws -> Response {
+  func signOutPage(_ session: BrowserSession?) throws -> WebResponse {
     guard let session else { return redirect(to: signInLocation()) }
     let form = WebSignInPage.SignOut(
       address: paths.signOut, field: FormField.name, token: session.formToken, name: session.user.profile.displayName)
@@ -19,7 +17,7 @@ extension WebSignIn {
 
   /// Ends the session, revokes its tokens, and signs the user out at the provider if the provider
   /// has a page for it (RP-Initiated Logout §2).
-  func signOut(_ request: Request, _ session: BrowserSession?) async throws -> Response {
+  func signOut(_ request: WebRequest, _ session: BrowserSession?) async throws -> WebResponse {
     guard let session else { return signedOut(.signedOut) }
     try await checkForm(request, of: session)
     // The session ends first, so that this browser is signed out whatever the provider answers.
@@ -49,7 +47,7 @@ extension WebSignIn {
     return response
   }
 
-  private func signedOut(_ notice: SignInNotice) -> Response {
+  private func signedOut(_ notice: SignInNotice) -> WebResponse {
     var response = redirect(to: signInLocation(notice: notice))
     response.headers.append(HTTPField(name: .setCookie, value: sessions.cookie.deleting))
     return response
@@ -87,14 +85,14 @@ extension WebSignIn {
   /// origin, and the form has the session's token.
   ///
   /// - Throws: ``SignInRefusal/foreignForm`` or ``SignInRefusal/notAForm``.
-  func checkForm(_ request: Request, of session: BrowserSession) async throws {
+  func checkForm(_ request: WebRequest, of session: BrowserSession) async throws {
     guard RequestOrigin(request.headers, of: address.origin) != .foreign else { throw SignInRefusal.foreignForm }
     let (form, _) = try await form(in: request)
     try check(form, of: session)
   }
 
   /// Checks the token of a form.
-  func check(_ form: FormParameters, of session: BrowserSession) throws(SignInRefusal) {
+  package func check(_ form: FormParameters, of session: BrowserSession) throws(SignInRefusal) {
     guard let token = (try? form.single(FormField.name)) ?? nil, Secret(token) == session.formToken else {
       throw .foreignForm
     }

@@ -1,5 +1,4 @@
 internal import HTTPTypes
-internal import Hummingbird
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
@@ -17,7 +16,7 @@ struct WebProblem: Sendable {
     case let error as SignInRefusal: self.init(error.status, error.title, error.words)
     case is WrongMethod:
       self.init(.methodNotAllowed, "The request failed", "This address does not support the request.")
-    case let error as any HTTPResponseError: self.init(request: error.status)
+    case let error as RequestFailure: self.init(request: error.status)
     case let error as CallbackError:
       self.init(.badRequest, "Signing in did not work", error.explanation + " " + error.remedy, error.code)
     case let error as any ExplainedError where error.category == .system || error.category == .mistake:

@@ -2,14 +2,13 @@ public import Logging
 public import OAuth
 public import OAuthCore
 public import OAuthProviders
-public import OAuthWebSessions
 internal import OpenIDConnect
 public import PKCE
 
 /// The sign-in of a web application: its providers, sessions and pages.
 ///
-/// Create one when the application starts, and add ``WebSignInMiddleware`` to the router. Routes
-/// behind ``SignInRequiredMiddleware`` then have a signed-in user.
+/// Create one when the application starts, and add `WebSignInMiddleware` to the router. Routes
+/// behind `SignInRequiredMiddleware` then have a signed-in user.
 ///
 /// ```swift
 /// let signIn = try WebSignIn([google], at: Endpoint("https://app.example.com"), key: key)
@@ -25,14 +24,14 @@ public final class WebSignIn: Sendable {
   /// The paths that the library answers.
   public let paths: SignInPaths
 
-  let sessions: BrowserSessions
+  package let sessions: BrowserSessions
   let tokens: SessionTokens
   let attempts: AttemptCookies
   let sealer: AttemptSealer
   let claims: Set<String>
   let pages: any SignInPages
   let clock: WallClock
-  let logger: Logger
+  package let logger: Logger
   let seenTokens: [String: SeenTokens]
   private let redirectURIs: [String: RedirectURI]
 
@@ -53,7 +52,7 @@ public final class WebSignIn: Sendable {
   ///   - application: A name for this application's cookies, made of a to z, 0 to 9 and hyphens. Give
   ///     one if several applications share an origin. Default: none. The port is part of the names.
   ///   - paths: The paths that the library answers. Default: `/sign-in`, `/callback` and so on.
-  ///   - pages: The pages for users. Default: ``MustacheSignInPages``.
+  ///   - pages: The pages for users, such as `MustacheSignInPages`.
   ///   - clock: The wall clock. Default: the system's.
   ///   - random: The source of session secrets. It must be cryptographically secure outside tests.
   ///     Default: the system's.
@@ -64,7 +63,7 @@ public final class WebSignIn: Sendable {
     _ clients: [ProviderClient], at address: Endpoint, key: SealingKey, older: [SealingKey] = [],
     sessions: SessionStorage = .cookie, lifetimes: SessionLifetimes = SessionLifetimes(),
     keeping claims: Set<String> = [], application: String? = nil, paths: SignInPaths = SignInPaths(),
-    pages: (any SignInPages)? = nil, clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
+    pages: any SignInPages, clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
     logger: Logger = Logger(label: "pixy.web")
   ) throws {
     guard !clients.isEmpty else { throw WebSignInError.noProvider }
@@ -84,7 +83,7 @@ public final class WebSignIn: Sendable {
     self.claims = claims
     self.clock = clock
     self.logger = logger
-    self.pages = try pages ?? MustacheSignInPages()
+    self.pages = pages
     let names = CookieNames(address, application: application)
     self.sessions = BrowserSessions(
       origin: address.origin, cookie: BrowserCookie("session", in: names), keys: SealingKeys(key, older: older),

@@ -1,7 +1,7 @@
-internal import HTTPTypes
+package import HTTPTypes
 
 /// The reasons why the library rejects a request.
-enum SignInRefusal: Error, Hashable {
+package enum SignInRefusal: Error, Hashable {
   /// There is nothing at the path.
   case noSuchPage
   /// The request is one that a browser makes in advance.
@@ -21,7 +21,7 @@ enum SignInRefusal: Error, Hashable {
   /// The user lacks a claim or a scope.
   case forbidden
 
-  var status: HTTPResponse.Status {
+  package var status: HTTPResponse.Status {
     switch self {
     case .noSuchPage: .notFound
     case .prefetch: .serviceUnavailable

@@ -1,12 +1,9 @@
 internal import HTTPTypes
-internal import Hummingbird
 internal import Logging
-internal import NIOCore
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
 internal import OAuthSessions
-internal import OAuthWebSessions
 internal import OpenIDConnect
 internal import TokenStorage
 
@@ -16,14 +13,14 @@ extension WebSignIn {
   static let maximumFormBytes = 16_384
 
   /// Renders the page with a link to each provider.
-  func signInPage(_ request: Request, _ session: BrowserSession?) throws -> Response {
+  func signInPage(_ request: WebRequest, _ session: BrowserSession?) throws -> WebResponse {
     let returnPath = returnPath(in: request)
     guard session == nil else { return redirect(to: returnPath.text) }
     let notice = ((try? query(of: request).single(Self.noticeField)) ?? nil).flatMap(SignInNotice.init(rawValue:))
     return try signInPage(returningTo: returnPath, notice)
   }
 
-  private func signInPage(returningTo returnPath: ReturnPath, _ notice: SignInNotice?) throws -> Response {
+  private func signInPage(returningTo returnPath: ReturnPath, _ notice: SignInNotice?) throws -> WebResponse {
     let choices = clients.map { client in
       WebSignInPage.Choice(name: client.provider.name, address: beginning(at: client, returningTo: returnPath))
     }
@@ -42,7 +39,7 @@ extension WebSignIn {
   /// It is a link and not a form: Chromium applies `form-action` to each redirect, and providers
   /// redirect to addresses that are unknown beforehand. A link of another site leads to the
   /// sign-in page, so that no other site can begin a sign-in.
-  func beginSignIn(_ request: Request, at client: ProviderClient) async throws -> Response {
+  func beginSignIn(_ request: WebRequest, at client: ProviderClient) async throws -> WebResponse {
     guard !request.headers[values: .secPurpose].contains(where: { $0.contains("prefetch") }) else {
       throw SignInRefusal.prefetch
     }
@@ -65,13 +62,13 @@ extension WebSignIn {
   ///
   /// - Parameter old: The session that the browser had before. It ends.
   func finishSignIn(
-    _ request: Request, at client: ProviderClient, replacing old: BrowserSession?
-  ) async throws -> Response {
+    _ request: WebRequest, at client: ProviderClient, replacing old: BrowserSession?
+  ) async throws -> WebResponse {
     let (callback, parameters, form) = try await callback(in: request)
     guard let state = (try? parameters.single("state")) ?? nil,
       let attemptCookie = attempts.attempt(state, in: request.headers)
     else { throw SignInRefusal.unexpectedCallback }
-    var response: Response
+    var response: WebResponse
     do {
       response = try await finish(callback, attemptCookie, at: client, form: form, replacing: old)
     } catch CallbackError.refused(let refusal) where Self.denials.contains(refusal.error) {
@@ -91,7 +88,7 @@ extension WebSignIn {
   private func finish(
     _ callback: AuthorizationCallback, _ attemptCookie: AttemptCookies.Found, at client: ProviderClient, form: [UInt8],
     replacing old: BrowserSession?
-  ) async throws -> Response {
+  ) async throws -> WebResponse {
     let code: AuthorizationCode
     do {
       // Another provider's attempt doesn't open here, because it is sealed for its own client.
@@ -119,7 +116,7 @@ extension WebSignIn {
   }
 
   /// Ends a session, and deletes it with its tokens.
-  func discard(_ session: BrowserSession) async throws {
+  package func discard(_ session: BrowserSession) async throws {
     try await sessions.end(session)
     tokens.drop(session)
     try await sessions.delete(session)
@@ -127,7 +124,7 @@ extension WebSignIn {
 
   /// Reads a callback from the address or, for `form_post`, from the body.
   private func callback(
-    in request: Request
+    in request: WebRequest
   ) async throws -> (callback: AuthorizationCallback, parameters: FormParameters, form: [UInt8]) {
     guard request.method == .post else {
       let callback = try AuthorizationCallback(url: address.origin + (request.head.path ?? ""))
@@ -139,11 +136,11 @@ extension WebSignIn {
 
   /// Reads the form in a request.
   ///
-  /// - Throws: ``SignInRefusal/notAForm``; Hummingbird's error with status 413 for a longer one
+  /// - Throws: ``SignInRefusal/notAForm``; ``RequestFailure`` with status 413 for a longer one
   ///   than the longest accepted form.
-  func form(in request: Request) async throws -> (form: FormParameters, bytes: [UInt8]) {
+  func form(in request: WebRequest) async throws -> (form: FormParameters, bytes: [UInt8]) {
     guard request.headers.mediaType == OAuthCore.MediaType.form else { throw SignInRefusal.notAForm }
-    let bytes = Array(try await request.body.collect(upTo: Self.maximumFormBytes).readableBytesView)
+    let bytes = try await request.body(upTo: Self.maximumFormBytes)
     guard let form = try? FormParameters(decoding: bytes) else { throw SignInRefusal.notAForm }
     return (form, bytes)
   }

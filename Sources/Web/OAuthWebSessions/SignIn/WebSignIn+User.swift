@@ -2,7 +2,6 @@ internal import Logging
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
-internal import OAuthWebSessions
 internal import OpenIDConnect
 
 extension WebSignIn {

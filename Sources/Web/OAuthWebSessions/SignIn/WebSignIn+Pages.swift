@@ -1,17 +1,11 @@
-internal import HTTPTypes
-public import Hummingbird
+package import HTTPTypes
 internal import Logging
-internal import NIOCore
 internal import OAuth
 internal import OAuthCore
-internal import OAuthWebSessions
 
 extension WebSignIn {
   /// Returns a response with an HTML page, and with the fields that protect the library's own
   /// pages: no script, no frame, nothing from other sites, no copy in a cache.
-  ///
-  /// Routes use it for the application's own pages. The page may use the style sheet
-  /// `/sign-in/style.css` and others of the application.
   ///
   /// - Parameters:
   ///   - html: The HTML document.
@@ -19,27 +13,29 @@ extension WebSignIn {
   ///   - imageOrigin: The origin of pictures on the page, such as that of the user's picture. An
   ///     origin that would end the policy's directive is left out. Default: none besides the
   ///     application's.
-  public func page(_ html: String, status: HTTPResponse.Status = .ok, imageOrigin: String? = nil) -> Response {
+  package func document(
+    _ html: String, status: HTTPResponse.Status = .ok, imageOrigin: String? = nil
+  ) -> WebResponse {
     let images = ["'self'", imageOrigin.flatMap(Self.source)].compactMap(\.self).joined(separator: " ")
     let policy =
       "default-src 'none'; style-src 'self'; img-src \(images); form-action 'self'; base-uri 'none'; "
       + "frame-ancestors 'none'"
     return secured(
-      Response(
+      WebResponse(
         status: status, headers: [.contentType: "text/html; charset=utf-8", .contentSecurityPolicy: policy],
-        body: ResponseBody(byteBuffer: ByteBuffer(string: html))))
+        body: Array(html.utf8)))
   }
 
   /// Renders one of the library's pages.
-  func page(_ page: WebSignInPage, status: HTTPResponse.Status = .ok) throws -> Response {
-    self.page(try pages.html(page, styleSheet: paths.styleSheet), status: status)
+  func page(_ page: WebSignInPage, status: HTTPResponse.Status = .ok) throws -> WebResponse {
+    document(try pages.html(page, styleSheet: paths.styleSheet), status: status)
   }
 
-  var styleSheet: Response {
+  var styleSheet: WebResponse {
     var response = secured(
-      Response(
+      WebResponse(
         status: .ok, headers: [.contentType: "text/css; charset=utf-8"],
-        body: ResponseBody(byteBuffer: ByteBuffer(string: pages.styleSheet))))
+        body: Array(pages.styleSheet.utf8)))
     response.headers[.cacheControl] = "max-age=3600"
     return response
   }
@@ -51,7 +47,7 @@ extension WebSignIn {
   }
 
   /// Adds the security fields to a response.
-  func secured(_ response: Response) -> Response {
+  package func secured(_ response: WebResponse) -> WebResponse {
     var response = response
     response.headers[.cacheControl] = "no-store"
     response.headers[.xContentTypeOptions] = "nosniff"
@@ -68,7 +64,7 @@ extension WebSignIn {
   }
 
   /// Logs an error, and returns its page.
-  func problem(_ error: any Error) -> Response {
+  package func problem(_ error: any Error) -> WebResponse {
     let problem = WebProblem(error)
     // The address isn't logged, because it may contain a code.
     logger.log(
@@ -79,7 +75,7 @@ extension WebSignIn {
     let page = WebSignInPage.Problem(title: problem.title, words: problem.words, code: problem.code)
     var response =
       (try? self.page(.problem(page), status: problem.status))
-      ?? secured(Response(status: problem.status, headers: [.contentType: "text/plain; charset=utf-8"]))
+      ?? secured(WebResponse(status: problem.status, headers: [.contentType: "text/plain; charset=utf-8"]))
     if let allowedMethods = (error as? WrongMethod)?.allowedMethods {
       response.headers[.allow] = allowedMethods.map(\.rawValue).joined(separator: ", ")
     }

@@ -1,8 +1,6 @@
 internal import HTTPTypes
-internal import Hummingbird
 internal import OAuthCore
 internal import OAuthProviders
-internal import OAuthWebSessions
 
 extension WebSignIn {
   /// Answers a request to one of the library's paths.
@@ -11,7 +9,7 @@ extension WebSignIn {
   ///   - request: Any request.
   ///   - session: The browser's session, if it has one.
   /// - Returns: The response; `nil` if the path is the application's.
-  func answer(_ request: Request, _ session: BrowserSession?) async throws -> Response? {
+  package func answer(_ request: WebRequest, _ session: BrowserSession?) async throws -> WebResponse? {
     let path = String(Substring((request.head.path ?? "").utf8.prefix { $0 != UInt8(ascii: "?") }))
     guard paths.contain(path) else { return nil }
     switch (path, request.method) {
@@ -33,7 +31,7 @@ extension WebSignIn {
     if let client = client(below: paths.callback, path) {
       guard request.method == .get || request.method == .post else { throw WrongMethod(allowedMethods: [.get, .post]) }
       // A page load ahead of time would use up the sign-in, and its session might never reach the browser.
-      guard !request.headers.isSpeculative else { return secured(Response(status: .serviceUnavailable)) }
+      guard !request.headers.isSpeculative else { return secured(WebResponse(status: .serviceUnavailable)) }
       return try await finishSignIn(request, at: client, replacing: session)
     }
     if sessions.storage.store != nil, let client = client(below: paths.backChannelLogout, path) {
@@ -50,9 +48,9 @@ extension WebSignIn {
   /// Redirects the browser with status 303, so that it follows with a GET (RFC 9700 §4.12).
   ///
   /// - Parameter location: A path of the application, or the provider's address.
-  func redirect(to location: String) -> Response {
+  package func redirect(to location: String) -> WebResponse {
     let location = location.hasPrefix("/") ? address.origin + location : location
-    return secured(Response(status: .seeOther, headers: [.location: location]))
+    return secured(WebResponse(status: .seeOther, headers: [.location: location]))
   }
 
   /// Returns the path of the sign-in page.
@@ -60,7 +58,7 @@ extension WebSignIn {
   /// - Parameters:
   ///   - returnPath: The path to return to after the sign-in. Default: the root.
   ///   - notice: The notice that the page shows. Default: none.
-  func signInLocation(returningTo returnPath: ReturnPath = .root, notice: SignInNotice? = nil) -> String {
+  package func signInLocation(returningTo returnPath: ReturnPath = .root, notice: SignInNotice? = nil) -> String {
     var query = FormParameters()
     if returnPath != .root { query.append(Self.returnField, returnPath.text) }
     query.append(Self.noticeField, ifPresent: notice?.rawValue)
@@ -73,7 +71,7 @@ extension WebSignIn {
 
   /// Returns the path to return to that a request names. It is the root if there is none, if it is
   /// unusable, or if it is one of the library's own.
-  func returnPath(in request: Request) -> ReturnPath {
+  func returnPath(in request: WebRequest) -> ReturnPath {
     guard let text = (try? query(of: request).single(Self.returnField)) ?? nil, let path = ReturnPath(text),
       !paths.contain(path.path)
     else { return .root }
@@ -81,7 +79,7 @@ extension WebSignIn {
   }
 
   /// Returns the query of a request; empty if it can't be read.
-  func query(of request: Request) -> FormParameters {
+  func query(of request: WebRequest) -> FormParameters {
     let query = (request.head.path ?? "").utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()
     return (try? FormParameters(decoding: Array(query))) ?? FormParameters()
   }

@@ -1,5 +1,3 @@
-internal import OAuthWebSessions
-
 /// The paths of the application that the library answers.
 ///
 /// The provider's identifier is appended to ``callback`` and ``backChannelLogout``, so that each

@@ -1,10 +1,7 @@
 internal import HTTPTypes
-internal import Hummingbird
 internal import Logging
-internal import NIOCore
 internal import OAuthCore
 internal import OAuthProviders
-internal import OAuthWebSessions
 internal import OpenIDConnect
 
 extension WebSignIn {
@@ -12,7 +9,7 @@ extension WebSignIn {
   /// Logout §2.5 to §2.8).
   ///
   /// All instances see it at once, because the store is shared.
-  func backChannelLogout(_ request: Request, at client: ProviderClient) async -> Response {
+  func backChannelLogout(_ request: WebRequest, at client: ProviderClient) async -> WebResponse {
     do {
       let (_, bytes) = try await form(in: request)
       guard let seenTokens = seenTokens[client.provider.id] else { throw SignInRefusal.noSuchPage }
@@ -28,7 +25,7 @@ extension WebSignIn {
       return answer(.ok)
     } catch let error as LogoutTokenError {
       return rejected(error, at: client)
-    } catch let error as any HTTPResponseError {
+    } catch let error as RequestFailure {
       return answer(error.status)
     } catch is SignInRefusal {
       return answer(.badRequest)
@@ -41,13 +38,13 @@ extension WebSignIn {
     }
   }
 
-  private func rejected(_ error: LogoutTokenError, at client: ProviderClient) -> Response {
+  private func rejected(_ error: LogoutTokenError, at client: ProviderClient) -> WebResponse {
     logger.notice(
       "a logout token was rejected", metadata: ["provider": "\(client.provider.id)", "code": "\(error.code)"])
     return answer(.badRequest)
   }
 
-  private func answer(_ status: HTTPResponse.Status) -> Response {
-    secured(Response(status: status, headers: [.cacheControl: "no-store"]))
+  private func answer(_ status: HTTPResponse.Status) -> WebResponse {
+    secured(WebResponse(status: status, headers: [.cacheControl: "no-store"]))
   }
 }
