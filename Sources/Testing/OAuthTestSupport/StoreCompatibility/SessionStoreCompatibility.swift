@@ -93,6 +93,12 @@ public enum SessionStoreCompatibility {
       try await store.unlock(name("a"), holder: "one")
       try expect(await open().lock(name("a"), holder: "two", until: now + 60, now: now), "the lock isn't free")
     },
+    StoreCheck("extends a lock for its holder") { open in
+      _ = try await open().lock(name("a"), holder: "one", until: now + 60, now: now)
+      try expect(await open().lock(name("a"), holder: "one", until: now + 90, now: now + 30), "the lock was refused")
+      try expect(await !open().lock(name("a"), holder: "two", until: now + 99, now: now + 89), "the lock is free")
+      try expect(await open().lock(name("a"), holder: "two", until: now + 99, now: now + 90), "the lock isn't free")
+    },
     StoreCheck("frees a lock at its expiry, and a late release doesn't free the next one") { open in
       let store = try await open()
       _ = try await store.lock(name("a"), holder: "one", until: now + 60, now: now)

@@ -67,7 +67,7 @@ public protocol SessionStore: UsedTokenIDs {
   /// - Throws: An error if the store can't be read. The request then gets an error page.
   func isEnded(_ names: [SessionName], since moment: Date) async throws -> Bool
 
-  /// Takes a session's lock, if no other holder has it.
+  /// Takes a session's lock, if no other holder has it. The holder extends it by the same call.
   ///
   /// - Parameters:
   ///   - name: The name of the session.

@@ -5,12 +5,14 @@ package import TokenStorage
 
 /// The tokens of one session, as the token store of its `TokenSession`.
 ///
-/// The lock of the session is in the ``SessionStore``, so instances refresh in turn. It ends by
-/// itself if its holder died.
+/// The lock of the session is in the ``SessionStore``, so instances refresh in turn. The holder
+/// extends it, so it ends soon if the holder dies. The next instance then still meets the time in
+/// which many servers accept a spent refresh token once more.
 package struct SessionTokenStore: TokenStore {
-  /// The lifetime of a lock. A refresh sends at most two requests, with a timeout each.
-  static let lockLifetime: Duration = .seconds(60)
-  /// The longest time to wait for another holder.
+  /// The lifetime of a lock after its last extension.
+  static let lockLifetime: Duration = .seconds(5)
+  /// The longest time to wait for another holder. A refresh sends at most two requests, with a
+  /// timeout each.
   static let patience: Duration = .seconds(70)
   /// The pause between two attempts to take the lock.
   static let pause: Duration = .milliseconds(50)
@@ -71,10 +73,8 @@ package struct SessionTokenStore: TokenStore {
     var waitingTime = Duration.zero
     while true {
       try Task.checkCancellation()
-      let now = sessions.clock.now()
-      let expiry = now.addingTimeInterval(Self.lockLifetime.inSeconds)
       do {
-        if try await store.lock(name, holder: holder, until: expiry, now: now) { break }
+        if try await lock(holder) { break }
       } catch {
         throw Self.failure(error)
       }
@@ -83,13 +83,34 @@ package struct SessionTokenStore: TokenStore {
       waitingTime += Self.pause
     }
     do {
-      let result = try await body()
+      let result = try await extending(holder, body)
       await unlock(holder)
       return result
     } catch {
       await unlock(holder)
       throw error
     }
+  }
+
+  /// Takes the lock, or extends it if the holder has it.
+  private func lock(_ holder: String) async throws -> Bool {
+    let now = sessions.clock.now()
+    return try await store.lock(
+      name, holder: holder, until: now.addingTimeInterval(Self.lockLifetime.inSeconds), now: now)
+  }
+
+  /// Extends the lock until the body ends. Afterwards no extension is under way that could take the
+  /// released lock.
+  private func extending<Result: Sendable>(
+    _ holder: String, _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    async let _: Void = {
+      while (try? await sleep(Self.lockLifetime / 5)) != nil, !Task.isCancelled {
+        // An error is no reason to stop: the next extension may come in time.
+        if (try? await lock(holder)) == false { return }
+      }
+    }()
+    return try await body()
   }
 
   /// Releases the lock, even if the calling task is cancelled.
