@@ -93,6 +93,38 @@ import Testing
     }
   }
 
+  // §2.6: otherwise each instance would end sessions that began after the logout.
+  @Test(.covers("attack: a session that was ended elsewhere"), arguments: storages.indices)
+  func `with a token that another instance accepted is answered with 400, and ends nothing`(
+    storage: Int
+  ) async throws {
+    let storage = Self.storages[storage](MemorySessionStore(clock: site.clock.wallClock))
+    try await site.run([try site.instance(storage), try site.instance(storage)]) { [site] instances in
+      let token = try token(["sub": "user-1"])
+      #expect(try await deliver(token, to: instances[0]).status == .ok)
+      site.clock.advance(by: .seconds(1))
+      let browser = TestBrowser()
+      try await browser.signIn(at: instances[0], of: site)
+      #expect(try await deliver(token, to: instances[1]).status == .badRequest)
+      #expect(try await browser.open("/private", at: instances[1]).text == "user-1")
+    }
+  }
+
+  @Test(arguments: storages.indices)
+  func `that couldn't be stored ends the sessions when the provider repeats it`(storage: Int) async throws {
+    let store = UnreliableSessionStore(MemorySessionStore(clock: site.clock.wallClock))
+    try await site.run(try site.instance(Self.storages[storage](store))) { [site] client in
+      let browser = TestBrowser()
+      try await browser.signIn(at: client, of: site)
+      let token = try token(["sub": "user-1"])
+      store.failure = .writing
+      #expect(try await deliver(token, to: client).status == .internalServerError)
+      store.failure = nil
+      #expect(try await deliver(token, to: client).status == .ok)
+      #expect(try await browser.open("/", at: client).text == "nobody")
+    }
+  }
+
   // A cookie can't be taken back, so the application says that it has no such endpoint.
   @Test func `isn't offered without a store`() async throws {
     try await site.run(try site.instance(.cookie)) { client in

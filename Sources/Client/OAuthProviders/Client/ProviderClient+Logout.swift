@@ -1,3 +1,4 @@
+package import FoundationBasics
 internal import OAuth
 public import OAuthCore
 public import OpenIDConnect
@@ -37,5 +38,13 @@ extension ProviderClient {
   public func logoutToken(requestBody: [UInt8], seen seenTokens: SeenTokens) async throws -> LogoutToken {
     guard let client = try openIDClient(try await oauthClient()) else { throw OpenIDError.noKeys }
     return try await client.logoutToken(requestBody: requestBody, seen: seenTokens)
+  }
+
+  /// Reads and verifies a logout request that may have been received before.
+  ///
+  /// - Returns: The token, and the time until which it is accepted.
+  package func verifiedLogoutToken(requestBody: [UInt8]) async throws -> (token: LogoutToken, end: Date) {
+    guard let client = try openIDClient(try await oauthClient()) else { throw OpenIDError.noKeys }
+    return try await client.verifiedLogoutToken(requestBody: requestBody)
   }
 }

@@ -1,7 +1,7 @@
-internal import FoundationBasics
+package import FoundationBasics
 internal import JOSE
 internal import OAuth
-internal import OAuthCore
+public import OAuthCore
 
 extension OpenIDClient {
   /// Reads and verifies a logout request that the server sent to this client's
@@ -17,6 +17,32 @@ extension OpenIDClient {
   /// - Throws: ``LogoutTokenError`` if the token isn't accepted; the errors of fetching the
   ///   server's keys. Answer the second kind with 500, so that the server tries again.
   public func logoutToken(requestBody: [UInt8], seen seenTokens: SeenTokens) async throws -> LogoutToken {
+    let (token, end) = try await verifiedLogoutToken(requestBody: requestBody)
+    // The length comes first, so that no two pairs of issuer and jti have the same name.
+    let name = "\(token.issuer.utf8.count) \(token.issuer) \(token.tokenID)"
+    guard seenTokens.isFirst(name, until: end, now: client.clock.now()) else { throw LogoutTokenError.replayed }
+    return token
+  }
+
+  /// Reads and verifies a logout request, as ``logoutToken(requestBody:seen:)`` does, for a client
+  /// with several processes.
+  ///
+  /// - Parameters:
+  ///   - requestBody: The body of the request.
+  ///   - usedTokens: The store of received tokens, which all processes share.
+  /// - Throws: ``LogoutTokenError`` if the token isn't accepted; the errors of the store and of
+  ///   fetching the server's keys. Answer the others with 500.
+  public func logoutToken(requestBody: [UInt8], used usedTokens: any UsedTokenIDs) async throws -> LogoutToken {
+    let (token, end) = try await verifiedLogoutToken(requestBody: requestBody)
+    let id = UsedTokenID(.logoutToken, of: token.issuer, token.tokenID)
+    guard try await usedTokens.useOnce(id, until: end) else { throw LogoutTokenError.replayed }
+    return token
+  }
+
+  /// Reads and verifies a logout request that may have been received before.
+  ///
+  /// - Returns: The token, and the time until which it is accepted.
+  package func verifiedLogoutToken(requestBody: [UInt8]) async throws -> (token: LogoutToken, end: Date) {
     guard let tokenText = try? FormParameters(decoding: requestBody).single("logout_token") else {
       throw LogoutTokenError.malformedRequest
     }
@@ -25,13 +51,8 @@ extension OpenIDClient {
       let signature = try JSONWebSignature(compact: compact.reveal())
       try Self.checkType(signature.header)
       let verifiedSignature = try await policy.verified(signature, by: keys)
-      let now = client.clock.now()
-      let token = try LogoutToken(verifiedSignature, policy: policy, now: now)
-      // The length comes first, so that no two pairs of issuer and jti have the same name.
-      let name = "\(token.issuer.utf8.count) \(token.issuer) \(token.tokenID)"
-      let end = token.expiresAt.addingTimeInterval(policy.clockTolerance.seconds)
-      guard seenTokens.isFirst(name, until: end, now: now) else { throw LogoutTokenError.replayed }
-      return token
+      let token = try LogoutToken(verifiedSignature, policy: policy, now: client.clock.now())
+      return (token, token.expiresAt.addingTimeInterval(policy.clockTolerance.seconds))
     } catch let error as JOSEError {
       throw LogoutTokenError.notVerified(error)
     } catch let error as JSONWebEncryptionError {

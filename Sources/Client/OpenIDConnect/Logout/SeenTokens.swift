@@ -4,8 +4,9 @@ internal import Synchronization
 /// A memory of the received logout tokens, so that none is accepted twice (Back-Channel Logout
 /// §2.6).
 ///
-/// It covers this process only. Several processes behind one address each accept a token once,
-/// which at worst ends sessions that have already ended. Create one for each client and reuse it.
+/// It covers this process only. Several processes behind one address would each accept a token once,
+/// and end sessions that began after the logout: they share a `UsedTokenIDs` instead. Create one for
+/// each client and reuse it.
 public final class SeenTokens: Sendable {
   private let capacity: Int
   private let endings = Mutex<[String: Date]>([:])

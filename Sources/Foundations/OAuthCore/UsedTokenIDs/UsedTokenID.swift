@@ -13,6 +13,8 @@ public struct UsedTokenID: Sendable, Hashable {
     case assertionGrant = "assertion_grant"
     /// The `state` of an authorization request, which one answer may have (RFC 6749 §10.12).
     case authorizationState = "authorization_state"
+    /// A logout token (Back-Channel Logout §2.6).
+    case logoutToken = "logout_token"
   }
 
   /// The SHA-256 of kind, owner and `jti`, as 43 characters of base64url. Stores save only this

@@ -149,6 +149,21 @@ package struct BrowserSessions: Sendable {
       .user(subject, at: issuer), at: now, until: now.addingTimeInterval(lifetimes.absolute.inSeconds))
   }
 
+  /// Returns whether no instance has accepted a logout token yet (Back-Channel Logout §2.6). A
+  /// second one would end sessions that began meanwhile.
+  ///
+  /// - Throws: The errors of the store.
+  func isNew(_ tokenID: String, of issuer: String) async throws -> Bool {
+    try await !store.isEnded([.logoutToken(tokenID, of: issuer)], since: Date(timeIntervalSince1970: 0))
+  }
+
+  /// Remembers a logout token that was accepted, in all instances.
+  ///
+  /// - Throws: The errors of the store.
+  func remember(_ tokenID: String, of issuer: String, until end: Date) async throws {
+    try await store.end(.logoutToken(tokenID, of: issuer), at: clock.now(), until: end)
+  }
+
   /// Ends a session that can't begin again, whatever the other instances' clocks say.
   private func endForever(_ name: SessionName) async throws {
     let end = clock.now().addingTimeInterval(lifetimes.absolute.inSeconds)

@@ -12,8 +12,8 @@ extension WebSignIn {
   func backChannelLogout(_ request: WebRequest, at client: ProviderClient) async -> WebResponse {
     do {
       let (_, bytes) = try await form(in: request)
-      guard let seenTokens = seenTokens[client.provider.id] else { throw SignInRefusal.noSuchPage }
-      let token = try await client.logoutToken(requestBody: bytes, seen: seenTokens)
+      let (token, end) = try await client.verifiedLogoutToken(requestBody: bytes)
+      guard try await sessions.isNew(token.tokenID, of: token.issuer) else { throw LogoutTokenError.replayed }
       let issuer = Self.issuer(token.issuer, of: client)
       // Without `sid` all sessions of the user end (§2.4).
       if let sid = token.sessionID {
@@ -21,6 +21,8 @@ extension WebSignIn {
       } else if let subject = token.subject {
         try await sessions.endUser(subject, at: issuer)
       }
+      // Only now: the provider sends the token again if the store can't be written.
+      try await sessions.remember(token.tokenID, of: token.issuer, until: end)
       logger.info("the provider ended sessions", metadata: ["provider": "\(client.provider.id)"])
       return answer(.ok)
     } catch let error as LogoutTokenError {

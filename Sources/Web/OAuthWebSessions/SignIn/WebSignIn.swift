@@ -32,7 +32,6 @@ public final class WebSignIn: Sendable {
   let pages: any SignInPages
   let clock: WallClock
   package let logger: Logger
-  let seenTokens: [String: SeenTokens]
   private let redirectURIs: [String: RedirectURI]
 
   /// Creates a sign-in. Nothing is sent yet.
@@ -92,7 +91,6 @@ public final class WebSignIn: Sendable {
     attempts = AttemptCookies(names: names, lifetime: lifetimes.signIn)
     sealer = AttemptSealer(
       key, older: older, used: self.sessions.store, lifetime: lifetimes.signIn, random: random)
-    seenTokens = Dictionary(uniqueKeysWithValues: clients.map { ($0.provider.id, SeenTokens()) })
   }
 
   private static func isUsable(_ id: String) -> Bool {

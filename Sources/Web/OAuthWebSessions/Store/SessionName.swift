@@ -30,4 +30,8 @@ public struct SessionName: Sendable, Hashable, CustomStringConvertible {
   package static func providerSession(_ sid: String, at issuer: String) -> SessionName {
     SessionName("provider session", issuer, sid)
   }
+  /// The name of a logout token that was accepted.
+  static func logoutToken(_ tokenID: String, of issuer: String) -> SessionName {
+    SessionName("logout token", issuer, tokenID)
+  }
 }

@@ -160,6 +160,17 @@ import Testing
     }
   }
 
+  @Test func `A token is accepted once by all processes that share a store`() async throws {
+    let issuer = try TestIssuer()
+    let used = InMemoryUsedTokenIDs(clock: issuer.clock.wallClock)
+    let request = body(try Fixture.key(.rs256).sign(claims(), type: "logout+jwt").reveal())
+    _ = try await issuer.client().logoutToken(requestBody: request, used: used)
+    issuer.clock.advance(by: .seconds(140))
+    await #expect(throws: LogoutTokenError.replayed) {
+      try await issuer.client().logoutToken(requestBody: request, used: used)
+    }
+  }
+
   @Test func `A full memory drops the token that expires first`() async throws {
     let client = try TestIssuer().client()
     let seen = SeenTokens(capacity: 2)
