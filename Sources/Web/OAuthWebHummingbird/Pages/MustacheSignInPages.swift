@@ -50,6 +50,10 @@ public struct MustacheSignInPages: SignInPages {
       var values: [String: Any] = [
         "title": title, "choices": choices.map { ["name": $0.name, "address": $0.address] },
       ]
+      let remembered = choices.compactMap { choice in
+        choice.rememberedAddress.map { ["name": choice.name, "address": $0] }
+      }
+      if !remembered.isEmpty { values["remembered"] = ["choices": remembered] }
       values["notice"] = notice
       return (signIn, values)
     case .signOut(let form):

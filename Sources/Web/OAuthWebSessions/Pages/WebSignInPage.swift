@@ -8,6 +8,9 @@ public enum WebSignInPage: Sendable {
     public let name: String
     /// The path that begins a sign-in there. Link to it; don't post a form to it.
     public let address: String
+    /// The path that begins a sign-in whose session outlives the browser's window; `nil` if users can't
+    /// choose it.
+    public var rememberedAddress: String?
   }
 
   /// The form that signs a user out.

@@ -7,7 +7,7 @@ internal import PKCE
 /// The cookies of the sign-ins that are under way in one browser, one for each tab.
 ///
 /// A cookie's name is derived from the sign-in's `state`, so a callback finds its own. Its value
-/// has three parts: the time, the path to return to, and the sealed attempt. The first two aren't
+/// has three parts: the time with the choice to stay signed in, the path to return to, and the sealed attempt. The first two aren't
 /// secret, and the path is checked again when it is used.
 package struct AttemptCookies: Sendable {
   /// The maximum number of sign-ins under way in one browser. A further one drops the oldest.
@@ -21,6 +21,8 @@ package struct AttemptCookies: Sendable {
     package let sealedAttempt: Secret
     /// The path to return to.
     package let returnPath: ReturnPath
+    /// Whether the user chose to stay signed in.
+    package let isRemembered: Bool
   }
 
   private let names: CookieNames
@@ -41,15 +43,16 @@ package struct AttemptCookies: Sendable {
   ///   - state: The `state` of the sign-in.
   ///   - sealedAttempt: The sealed attempt.
   ///   - returnPath: The path to return to.
+  ///   - isRemembered: Whether the user chose to stay signed in.
   ///   - isPosted: Whether the provider's page posts the callback. The cookie then has to be sent
   ///     with other sites' requests.
   ///   - fields: The fields of the request.
   ///   - now: The current time.
   package func adding(
-    _ state: String, sealed sealedAttempt: Secret, returnPath: ReturnPath, isPosted: Bool, to fields: HTTPFields,
-    now: Date
+    _ state: String, sealed sealedAttempt: Secret, returnPath: ReturnPath, isRemembered: Bool = false, isPosted: Bool,
+    to fields: HTTPFields, now: Date
   ) -> [String] {
-    let time = String(Int64(max(now.timeIntervalSince1970, 0)))
+    let time = "\(Int64(max(now.timeIntervalSince1970, 0)))" + (isRemembered ? Self.rememberedMark : "")
     let path = Base64URL.encode(Array(returnPath.text.utf8))
     let cookie = cookie(Self.suffix(state))
     let present = all(in: fields).sorted { $0.time < $1.time }
@@ -68,19 +71,21 @@ package struct AttemptCookies: Sendable {
     let path = (try? Base64URL.decode(parts.path)).map { String(decoding: $0, as: UTF8.self) }
     return Found(
       cookie: cookie, sealedAttempt: Secret(String(parts.sealedAttempt)),
-      returnPath: path.flatMap { ReturnPath($0) } ?? .root)
+      returnPath: path.flatMap { ReturnPath($0) } ?? .root, isRemembered: parts.time.hasSuffix(Self.rememberedMark))
   }
 
   private func all(in fields: HTTPFields) -> [(cookie: BrowserCookie, time: Int64)] {
     BrowserCookie.all(in: fields).compactMap { name, value in
       guard let bare = names.bare(name), bare.hasPrefix(Self.prefix), bare.utf8.count == Self.prefix.utf8.count + 16,
-        let time = Self.parts(value).flatMap({ Int64($0.time) })
+        let time = Self.parts(value).flatMap({ Int64($0.time.prefix { $0.isNumber }) })
       else { return nil }
       return (BrowserCookie(bare, in: names), time)
     }
   }
 
   private static let prefix = "sign-in-"
+  /// The end of the time if the user chose to stay signed in.
+  private static let rememberedMark = "r"
 
   private func cookie(_ suffix: String) -> BrowserCookie {
     BrowserCookie(Self.prefix + suffix, in: names)

@@ -21,6 +21,7 @@ extension BrowserSession {
     members["o"] = user.scope.map { .string($0.parameter) }
     members["d"] = user.providerSession.map { .string($0) }
     members["x"] = user.sessionExpiresAt.map { .number($0.timeIntervalSince1970) }
+    members["r"] = isRemembered ? true : nil
     members["h"] = idToken.map { .string($0.reveal()) }
     return JSONValue.object(members).bytes()
   }
@@ -43,7 +44,9 @@ extension BrowserSession {
       provider: provider, issuer: issuer, profile: profile, claims: members["c"]?.object ?? [:],
       scope: members["o"]?.string.flatMap { try? Scope(parameter: $0) }, signedInAt: signedInAt,
       providerSession: members["d"]?.string, sessionExpiresAt: sessionExpiresAt)
-    self.init(secret: Secret(secret), user: user, idToken: members["h"]?.string.map { Secret($0) }, usedAt: usedAt)
+    self.init(
+      secret: Secret(secret), user: user, isRemembered: members["r"] == true,
+      idToken: members["h"]?.string.map { Secret($0) }, usedAt: usedAt)
   }
 
   private static func date(_ value: JSONValue?) -> Date? {

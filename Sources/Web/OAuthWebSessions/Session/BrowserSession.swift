@@ -12,14 +12,17 @@ package struct BrowserSession: Sendable, Hashable {
   package let secret: Secret
   /// The signed-in user.
   package let user: SessionUser
+  /// Whether the user chose to stay signed in.
+  package let isRemembered: Bool
   /// The ID token as it came, for the provider's sign-out; `nil` if there is none, or no room.
   package var idToken: Secret?
   /// The time of the last request, as precisely as the idle time needs it.
   package var usedAt: Date
 
-  package init(secret: Secret, user: SessionUser, idToken: Secret?, usedAt: Date) {
+  package init(secret: Secret, user: SessionUser, isRemembered: Bool = false, idToken: Secret?, usedAt: Date) {
     self.secret = secret
     self.user = user
+    self.isRemembered = isRemembered
     self.idToken = idToken
     self.usedAt = usedAt
   }
@@ -43,14 +46,13 @@ package struct BrowserSession: Sendable, Hashable {
   /// Returns the time when the session ends in any case: after its longest lifetime, or when the
   /// provider requires it.
   package func end(_ lifetimes: SessionLifetimes) -> Date {
-    let end = user.signedInAt.addingTimeInterval(lifetimes.absolute.inSeconds)
+    let end = user.signedInAt.addingTimeInterval(lifetimes.absolute(of: self).inSeconds)
     return min(end, user.sessionExpiresAt ?? end)
   }
 
   /// Returns whether the session has expired.
   package func isExpired(at now: Date, _ lifetimes: SessionLifetimes) -> Bool {
     // A session from the future has been sealed by an instance whose clock is ahead.
-    now.timeIntervalSince(usedAt) >= lifetimes.idle.inSeconds
-      || now >= end(lifetimes)
+    now.timeIntervalSince(usedAt) >= lifetimes.idle(of: self).inSeconds || now >= end(lifetimes)
   }
 }

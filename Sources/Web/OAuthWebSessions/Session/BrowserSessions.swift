@@ -47,12 +47,14 @@ package struct BrowserSessions: Sendable {
       try await delete(session)
       return nil
     }
-    guard now.timeIntervalSince(session.usedAt) >= lifetimes.renewal.inSeconds else {
+    // Writing the idle time anew at each request would set a cookie with every response.
+    let idle = lifetimes.idle(of: session).inSeconds
+    guard now.timeIntervalSince(session.usedAt) >= idle / 10 else {
       return FoundSession(session: session, isExtended: false)
     }
     session.usedAt = now
     if storage.isOnServer {
-      try await store.extend(session.name, until: now.addingTimeInterval(lifetimes.idle.inSeconds))
+      try await store.extend(session.name, until: now.addingTimeInterval(idle))
     }
     return FoundSession(session: session, isExtended: true)
   }
@@ -74,7 +76,7 @@ package struct BrowserSessions: Sendable {
     guard let record = try await store.session(name, now: clock.now()),
       var session = open(Secret(record.content), [.string(origin), .string(name.text)]), session.name == name
     else { return nil }
-    session.usedAt = record.idleEnd.addingTimeInterval(-lifetimes.idle.inSeconds)
+    session.usedAt = record.idleEnd.addingTimeInterval(-lifetimes.idle(of: session).inSeconds)
     return session
   }
 
@@ -85,12 +87,16 @@ package struct BrowserSessions: Sendable {
   ///   - tokens: The tokens to keep, if sessions are in a store.
   ///   - idToken: The ID token, for the sign-out at the provider. A cookie without room for it
   ///     leaves it out; the provider then asks the user to confirm the sign-out.
+  ///   - isRemembered: Whether the user chose to stay signed in.
   /// - Throws: ``SessionTooLarge``; the errors of the store.
-  package func begin(_ user: SessionUser, tokens: StoredTokens?, idToken: Secret?) async throws -> BrowserSession {
+  package func begin(
+    _ user: SessionUser, tokens: StoredTokens?, idToken: Secret?, isRemembered: Bool = false
+  ) async throws -> BrowserSession {
     let now = clock.now()
     if swept.isDue(now) { try await store.deleteExpired(now: now) }
     let secret = Secret(Base64URL.encode(random.exactly(32)))
-    var session = BrowserSession(secret: secret, user: user, idToken: idToken, usedAt: now)
+    var session = BrowserSession(
+      secret: secret, user: user, isRemembered: isRemembered, idToken: idToken, usedAt: now)
     guard storage.isOnServer else {
       if (try? cookieField(session)) == nil { session.idToken = nil }
       _ = try cookieField(session)
@@ -101,7 +107,7 @@ package struct BrowserSessions: Sendable {
       SessionRecord(
         name: name, content: try seal(session, [.string(origin), .string(name.text)]).reveal(),
         tokens: try tokens.map { try seal($0, of: name) },
-        idleEnd: now.addingTimeInterval(lifetimes.idle.inSeconds), end: session.end(lifetimes)))
+        idleEnd: now.addingTimeInterval(lifetimes.idle(of: session).inSeconds), end: session.end(lifetimes)))
     return session
   }
 
@@ -109,15 +115,20 @@ package struct BrowserSessions: Sendable {
   ///
   /// - Throws: ``SessionTooLarge`` if it is longer than browsers keep.
   package func cookieField(_ session: BrowserSession) throws -> String {
-    let value: Secret
-    do throws(SealingError) {
-      value = storage.isOnServer ? session.secret : try seal(session, [.string(origin)])
-    } catch .tooLong {
-      throw SessionTooLarge()
-    }
-    let field = cookie.setting(value.reveal())
+    let value = try value(of: session)
+    // Without a lifetime the cookie ends with the browser.
+    let lifetime = session.isRemembered ? session.end(lifetimes).timeIntervalSince(clock.now()) : nil
+    let field = cookie.setting(value.reveal(), for: lifetime.map { Int64(max($0, 0)) })
     guard field.utf8.count <= BrowserCookie.maximumBytes else { throw SessionTooLarge() }
     return field
+  }
+
+  /// Returns the value of a session's cookie.
+  private func value(of session: BrowserSession) throws -> Secret {
+    if storage.isOnServer { return session.secret }
+    let value = Result { () throws(SealingError) in try seal(session, [.string(origin)]) }
+    if case .failure(.tooLong) = value { throw SessionTooLarge() }
+    return try value.get()
   }
 
   /// Ends a session, so that no copy of its cookie is accepted.
@@ -146,7 +157,7 @@ package struct BrowserSessions: Sendable {
   package func endUser(_ subject: String, at issuer: String) async throws {
     let now = clock.now()
     try await store.end(
-      .user(subject, at: issuer), at: now, until: now.addingTimeInterval(lifetimes.absolute.inSeconds))
+      .user(subject, at: issuer), at: now, until: now.addingTimeInterval(lifetimes.longest.inSeconds))
   }
 
   /// Returns whether no instance has accepted a logout token yet (Back-Channel Logout §2.6). A
@@ -166,7 +177,7 @@ package struct BrowserSessions: Sendable {
 
   /// Ends a session that can't begin again, whatever the other instances' clocks say.
   private func endForever(_ name: SessionName) async throws {
-    let end = clock.now().addingTimeInterval(lifetimes.absolute.inSeconds)
+    let end = clock.now().addingTimeInterval(lifetimes.longest.inSeconds)
     try await store.end(name, at: end, until: end)
   }
 

@@ -22,14 +22,28 @@ extension WebSignIn {
 
   private func signInPage(returningTo returnPath: ReturnPath, _ notice: SignInNotice?) throws -> WebResponse {
     let choices = clients.map { client in
-      WebSignInPage.Choice(name: client.provider.name, address: beginning(at: client, returningTo: returnPath))
+      WebSignInPage.Choice(
+        name: client.provider.name, address: beginning(at: client, returningTo: returnPath),
+        rememberedAddress: sessions.lifetimes.remembered.map { _ in
+          beginning(at: client, returningTo: returnPath, isRemembered: true)
+        })
     }
     return try page(.signIn(choices, notice: notice?.words))
   }
 
-  private func beginning(at client: ProviderClient, returningTo returnPath: ReturnPath) -> String {
+  private static let rememberField = "remember"
+
+  /// Returns whether the user chose to stay signed in, and may.
+  private func isRemembered(_ request: WebRequest) -> Bool {
+    sessions.lifetimes.remembered != nil && ((try? query(of: request).single(Self.rememberField)) ?? nil) == "yes"
+  }
+
+  private func beginning(
+    at client: ProviderClient, returningTo returnPath: ReturnPath, isRemembered: Bool = false
+  ) -> String {
     var query = FormParameters()
     if returnPath != .root { query.append(Self.returnField, returnPath.text) }
+    if isRemembered { query.append(Self.rememberField, "yes") }
     let text = query.queryEncoded()
     return paths.signIn + "/" + client.provider.id + (text.isEmpty ? "" : "?" + text)
   }
@@ -51,8 +65,8 @@ extension WebSignIn {
     let isPosted = attempt.responseMode == .formPost
     var response = redirect(to: attempt.url)
     let fields = attempts.adding(
-      attempt.state.reveal(), sealed: try attempt.sealed(by: sealer), returnPath: returnPath, isPosted: isPosted,
-      to: request.headers, now: clock.now())
+      attempt.state.reveal(), sealed: try attempt.sealed(by: sealer), returnPath: returnPath,
+      isRemembered: isRemembered(request), isPosted: isPosted, to: request.headers, now: clock.now())
     for field in fields { response.headers.append(HTTPField(name: .setCookie, value: field)) }
     logger.info("sign-in begun", metadata: ["provider": "\(client.provider.id)"])
     return response
@@ -105,7 +119,7 @@ extension WebSignIn {
     let user = try await user(of: signedIn, at: client, form: form)
     let session = try await sessions.begin(
       user, tokens: sessions.storage.isOnServer ? StoredTokens(signedIn.tokens) : nil,
-      idToken: signedIn.idToken?.compact)
+      idToken: signedIn.idToken?.compact, isRemembered: attemptCookie.isRemembered)
     // Only now: a sign-in that failed leaves the browser's session as it was.
     if let old { try await discard(old) }
     let field = try sessions.cookieField(session)
