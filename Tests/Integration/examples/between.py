@@ -2,6 +2,7 @@
 
 It forwards every request, counts, remembers the secrets on the wire, and does harm on demand.
 """
+import base64
 import http.client
 import json
 import re
@@ -49,6 +50,8 @@ class Handler(Pages):
                        for text in (body.decode(errors="replace"), address.query))
         between.remember(form)
         between.remember(query)
+        if basic := re.match(r"Basic (\S+)", self.headers.get("Authorization") or ""):
+            between.secrets.update({basic[1], base64.b64decode(basic[1]).decode().partition(":")[2]})
         if between.answers.get(address.path):
             status, answer = between.answers[address.path].pop(0)
             fields = [("Content-Type", "application/json")]

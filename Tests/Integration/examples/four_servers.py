@@ -141,7 +141,7 @@ def main():
         for server in (
             Server("glewlwyd", "pixy-secret", "secret-of-pixy-secret-of-32-bytes-or-more",
                    lambda port: [SERVERS / "glewlwyd", port, free_port()], path="/api/oidc", returns=False),
-            Server("authlib", "pixy-post", "secret of pixy-post", commands.authlib),
+            Server("authlib", "pixy-basic", "secret-of-pixy-basic", commands.authlib),
             Server("oidc-provider-mock", "pixy", "any", commands.oidc_provider_mock),
             Server("lemonldap", "pixy-web", "secret-of-pixy-web-of-32-bytes-or-more",
                    lambda port: [SERVERS / "lemonldap", port, run.home + "/callback/issuer"], returns=False, user=("dwho", "dwho"),

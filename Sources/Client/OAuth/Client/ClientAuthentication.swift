@@ -60,7 +60,8 @@ public enum ClientAuthentication: Sendable {
     }
   }
 
-  var secrets: [Secret] {
+  /// The secret that is sent, if the method sends one.
+  package var secrets: [Secret] {
     switch self {
     case .none, .clientSecretJWT, .privateKeyJWT, .tlsClientAuth, .selfSignedTLSClientAuth: []
     case .clientSecretBasic(let secret), .clientSecretBasicWithoutEncoding(let secret), .clientSecretPost(let secret):

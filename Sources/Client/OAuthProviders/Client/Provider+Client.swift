@@ -5,13 +5,16 @@ package import OpenIDConnect
 
 /// The configuration of the clients of OAuth and OpenIDConnect for a provider.
 extension Provider {
-  /// Checks whether a client ID and a secret can be right, without a request.
+  /// Checks whether a client ID and a credential can be right, without a request.
   ///
+  /// - Parameters:
+  ///   - id: The client ID.
+  ///   - hasCredential: Whether the client has a secret, a private key or a certificate.
   /// - Throws: ``ProviderError/clientID(provider:place:)``;
   ///   ``ProviderError/clientSecretMissing(provider:)``.
-  package func check(clientID id: String, secret: Secret?) throws(ProviderError) {
+  package func check(clientID id: String, hasCredential: Bool) throws(ProviderError) {
     guard clientID.accepts(id) else { throw .clientID(provider: name, place: clientID.place) }
-    guard secret != nil || clientSecret != .required else { throw .clientSecretMissing(provider: name) }
+    guard hasCredential || clientSecret != .required else { throw .clientSecretMissing(provider: name) }
   }
 
   /// Checks a redirect URI before a browser opens.
@@ -45,14 +48,17 @@ extension Provider {
     return .standard
   }
 
-  /// Returns the client authentication method.
+  /// Returns the client authentication method for a secret.
   ///
-  /// If the server accepts the secret in the request's body, it is sent there, because servers
-  /// differ in how they decode the `Authorization` field (RFC 6749 §2.3.1).
+  /// It is `client_secret_basic`, which servers have to support (RFC 6749 §2.3.1) and for which
+  /// clients are registered by default (OpenID Connect Core §9). A server that announces only
+  /// `client_secret_post` gets the secret in the body.
   package func authentication(_ secret: Secret?, at server: AuthorizationServerMetadata) -> ClientAuthentication {
     guard let secret else { return .none }
-    let supportedMethods = server.tokenEndpointAuthMethodsSupported ?? ["client_secret_basic"]
-    return supportedMethods.contains("client_secret_post") ? .clientSecretPost(secret) : .clientSecretBasic(secret)
+    // RFC 8414 §2: a server that announces no methods accepts this one.
+    let methods = server.tokenEndpointAuthMethodsSupported ?? ["client_secret_basic"]
+    let isPosted = methods.contains("client_secret_post") && !methods.contains("client_secret_basic")
+    return isPosted ? .clientSecretPost(secret) : .clientSecretBasic(secret)
   }
 
   /// Checks the redirect URI of an authorization request, and adds the provider's own parameters.

@@ -23,7 +23,7 @@ extension ProviderClient {
     scope: Scope? = nil, parameters: FormParameters = FormParameters(), with userAgent: some UserAgent
   ) async throws -> ProviderSignIn {
     // Checked first: a client that can't sign in shouldn't open a port.
-    try provider.check(clientID: id, secret: secret)
+    try check()
     do {
       let code = try await userAgent.authorize { redirectURI in
         try await begin(redirectURI: redirectURI, scope: scope, parameters: parameters)
@@ -52,7 +52,7 @@ extension ProviderClient {
   public func begin(
     redirectURI: RedirectURI, scope: Scope? = nil, parameters: FormParameters = FormParameters()
   ) async throws -> AuthorizationAttempt {
-    try provider.check(clientID: id, secret: secret)
+    try check()
     var request = AuthorizationRequest(
       redirectURI: redirectURI, scope: scope ?? provider.scope, parameters: parameters)
     try provider.configure(&request, clientID: id)

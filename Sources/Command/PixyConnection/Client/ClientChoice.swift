@@ -31,7 +31,7 @@ package struct ClientChoice: Sendable, Hashable {
   package func check(at server: ServerChoice, isNew: Bool = false) throws {
     _ = try signingKey(announced: nil)
     guard server.isNamedProvider, !isNew else { return }
-    try server.provider().check(clientID: id, secret: secret)
+    try server.provider().check(clientID: id, hasCredential: secret != nil)
   }
 
   /// The value of `--bearer-type` for an answer without `token_type`.

@@ -44,6 +44,7 @@ final class RecordingTransport: HTTPTransport {
       return (state.answers[path], state.gates[path])
     }
     remember((try? FormParameters(decoding: body))?.pairs.map { ($0.name, $0.value) } ?? [])
+    if let basic = request.headerFields[.authorization] { state.withLock { _ = $0.secrets.insert(basic) } }
     if let instead { return instead }
     let answer = try await transport.send(request, body: body, limits: limits)
     let members = (try? JSONValue(bytes: answer.body))?.object ?? [:]

@@ -28,15 +28,21 @@ struct TestSite {
 
   /// - Parameters:
   ///   - agrees: Whether the user agrees. Default: yes.
+  ///   - kind: How the application is registered. Default: with a secret.
+  ///   - secretMethod: How the secret must be sent. Default: either way.
   ///   - configure: Changes the server's settings.
-  init(agrees: Bool = true, configure: (inout AuthorizationServerConfiguration) throws -> Void = { _ in }) throws {
+  init(
+    agrees: Bool = true, kind: RegisteredClient.Kind? = nil, secretMethod: ClientSecretMethod? = nil,
+    configure: (inout AuthorizationServerConfiguration) throws -> Void = { _ in }
+  ) throws {
     var settings = ClientSettings()
+    settings.secretMethod = secretMethod
     settings.postLogoutRedirectURIs = [try RedirectURI(Self.address + "/signed-out")]
     let scopes = ["openid", "profile", "email", "offline_access"]
     server = try EmbeddedServer(
       clients: try ["web", "other"].map { id in
         RegisteredClient(
-          id: id, name: id, kind: .confidential(secretHash: SecretHash(of: Self.secret)),
+          id: id, name: id, kind: kind ?? .confidential(secretHash: SecretHash(of: Self.secret)),
           redirectURIs: [try RedirectURI(Self.address + (id == "web" ? "/callback/login" : "/callback/other"))],
           scope: try Scope(scopes), grants: [.authorizationCode, .refreshToken], settings: settings)
       },
