@@ -163,6 +163,10 @@ mutants: ## change 60 things in MODULES, one at a time, and see a test fail for 
 	$(require) git:git
 	Scripts/mutants $(MODULES)
 
+sanitize: ## run all tests under ThreadSanitizer and then under AddressSanitizer, or under SANITIZER only; Linux only
+	$(require) git:git msmtp:msmtp
+	@status=0; for kind in $(or $(SANITIZER),thread address); do Scripts/sanitize $$kind || status=1; done; exit $$status
+
 beside-check: ## type-check the packages for fuzzing and benchmarks, after a build
 	$(require)
 	Scripts/check/other-packages
