@@ -15,6 +15,9 @@ public struct UserFolders: Sendable, Hashable {
   public let data: String
   /// The folder of the account locks, for stores that have no folder of their own.
   public let locks: String
+  /// The folder of the account locks of the user's keyring. `XDG_DATA_HOME` doesn't change it: a terminal in
+  /// VS Code from a snap has another one, and the same keyring.
+  package let keyringLocks: String
   /// The folder of tokens that are encrypted with a key file.
   public let tokens: String
   /// The folder of tokens that are encrypted with a passphrase.
@@ -87,7 +90,9 @@ public struct UserFolders: Sendable, Hashable {
       data = try Self.home(environment).appending("Library").appending("Caches")
       config = data
     }
-    self.init(app, data: data, config: config)
+    var keyring = data
+    if layout == .xdg, let home = try? Self.home(environment) { keyring = home.appending(".local").appending("share") }
+    self.init(app, data: data, config: config, keyring: keyring)
   }
 
   /// Finds the folders below one that programs share: an app and its extension, for example, in the
@@ -103,13 +108,14 @@ public struct UserFolders: Sendable, Hashable {
     guard let shared = Self.absolute(folder) else {
       throw TokenStoreError(.unsafePlace, place: folder, cause: "the folder needs an absolute path")
     }
-    self.init(app, data: shared, config: shared)
+    self.init(app, data: shared, config: shared, keyring: shared)
   }
 
-  private init(_ app: String, data: FilePath, config: FilePath) {
+  private init(_ app: String, data: FilePath, config: FilePath, keyring: FilePath) {
     let folder = data.appending("pixy").appending(app)
     self.data = folder.string
     locks = folder.appending("locks").string
+    keyringLocks = keyring.appending("pixy").appending(app).appending("locks").string
     tokens = folder.appending("tokens").string
     passphraseTokens = folder.appending("tokens-passphrase").string
     tokenKey = config.appending("pixy").appending(app).appending("key").appending("token-key").string

@@ -98,7 +98,7 @@ extension StorageLadder {
         },
         opening: { () throws(TokenStoreError) in
           SecretServiceTokenStore(
-            application: app, locks: AccountLocks(folder: folders.locks), environment: environment,
+            application: app, locks: AccountLocks(folder: folders.keyringLocks), environment: environment,
             onPrompt: onPrompt)
         }))
     #endif

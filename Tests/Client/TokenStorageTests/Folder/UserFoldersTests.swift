@@ -29,6 +29,16 @@ struct UserFoldersTests {
     #expect(folders.tokenKey == tokenKey)
   }
 
+  // githits-com/githits-cli, pull request 164: two processes with one keyring and different folders of locks spend the
+  // same refresh token.
+  @Test func `The locks of the keyring don't depend on XDG_DATA_HOME, which snaps change`() throws {
+    let usual = try UserFolders(environment: ["HOME": "/home/ada"])
+    let snap = try UserFolders(environment: ["HOME": "/home/ada", "XDG_DATA_HOME": "/home/ada/snap/code/1/share"])
+    #expect(snap.keyringLocks == usual.keyringLocks && usual.keyringLocks == usual.locks && snap.locks != usual.locks)
+    let homeless = try UserFolders(environment: ["XDG_DATA_HOME": "/data", "XDG_CONFIG_HOME": "/config"])
+    #expect(homeless.keyringLocks == homeless.locks)
+  }
+
   @Test func `Each program has folders of its own`() throws {
     let folders = try UserFolders(app: "com.example.app", environment: ["HOME": "/home/ada"])
     let data = "/home/ada/.local/share/pixy/com.example.app"
