@@ -91,6 +91,18 @@ import Testing
     }
   }
 
+  @Test func `A Retry-After beyond the request's end leaves one last request`() async throws {
+    var members = Self.members
+    members["expires_in"] = 60
+    var overloaded = HTTPAnswer.text("", status: .serviceUnavailable, contentType: "text/html")
+    overloaded.response.headerFields[.retryAfter] = "90"
+    let client = try client(ScriptedTransport(.json(members), overloaded, Fixture.tokens()))
+    let clock = SteppingClock()
+    let tokens = try await client.tokens(for: client.backchannelAuthentication(request()), clock: clock)
+    #expect(tokens.accessToken == Secret("at-12345"))
+    #expect(clock.sleeps.map(\.components.seconds) == [2, 55])
+  }
+
   @Test(arguments: ["auth_req_id", "expires_in"])
   func `Missing and unusable members are errors`(_ member: String) async throws {
     for (value, problem) in [

@@ -216,6 +216,39 @@ import Testing
     #expect(pauses == [5, 90, 5])
   }
 
+  @Test func `A wait that outlasts the codes is cut for one last request, never below the interval`() async throws {
+    var overloaded = HTTPAnswer.text("", status: .serviceUnavailable, contentType: "text/html")
+    overloaded.response.headerFields[.retryAfter] = "90"
+    let busy = Result<HTTPAnswer, any Error>.success(overloaded)
+    let timeout = Result<HTTPAnswer, any Error>.failure(HTTPTransportError(.timedOut, origin: "https://as.example"))
+    var members = Self.members
+    members["expires_in"] = 60
+    let (approved, pauses, _) = try await poll(members, busy, .success(Fixture.tokens()))
+    #expect(throws: Never.self) { try approved.get() }
+    #expect(pauses == [5, 52])
+
+    let (offline, doubled, _) = try await poll(members, timeout, timeout, timeout, .success(Fixture.tokens()))
+    #expect(throws: Never.self) { try offline.get() }
+    #expect(doubled == [5, 10, 20, 22])
+
+    members["interval"] = 1
+    let (down, once, transport) = try await poll(members, busy, busy, .success(Fixture.tokens()))
+    #expect(throws: PollingError.expired) { try down.get() }
+    #expect(once == [1, 56])
+    #expect(transport.exchanges.count == 3)
+
+    // The interval of slow_down is an obligation (RFC 8628 §3.5), before the end too.
+    members["expires_in"] = 18
+    members["interval"] = 5
+    let (slowed, slow, _) = try await poll(members, pending("slow_down"), busy, .success(Fixture.tokens()))
+    #expect(throws: PollingError.expired) { try slowed.get() }
+    #expect(slow == [5, 10])
+    members["expires_in"] = 11
+    let (late, short, _) = try await poll(members, busy, .success(Fixture.tokens()))
+    #expect(throws: Never.self) { try late.get() }
+    #expect(short == [5, 5])
+  }
+
   @Test(arguments: [HTTPTransportError.Kind.tlsFailed, .invalidRequest, .answerTooLarge])
   func `A permanent failure ends the waiting`(_ kind: HTTPTransportError.Kind) async throws {
     let failure = HTTPTransportError(kind, origin: "https://as.example")

@@ -11,6 +11,8 @@ struct TokenPolling<PollingClock: Clock> where PollingClock.Duration == Duration
   private var failures = 0
   /// The shortest pause before the next request, from `Retry-After`.
   private var retryAfter = Duration.zero
+  /// Whether a pause was shortened, so that the last request comes before the codes expire.
+  private var isShortened = false
 
   /// - Parameters:
   ///   - interval: The pause between two requests.
@@ -29,8 +31,8 @@ struct TokenPolling<PollingClock: Clock> where PollingClock.Duration == Duration
     var state = PollingProgress.State.begun
     var attempts = 0
     while true {
-      let pause = self.pause
       let remaining = clock.now.duration(to: deadline)
+      let pause = pause(before: remaining)
       // A request after the deadline could only be answered with "expired".
       guard pause < remaining else { throw PollingError.expired }
       await progress(
@@ -78,12 +80,18 @@ struct TokenPolling<PollingClock: Clock> where PollingClock.Duration == Duration
     return .unreachable
   }
 
-  /// The next pause: doubled for each failure in a row (RFC 8628 §3.5). The limit keeps a laptop
+  /// Returns the next pause: doubled for each failure in a row (RFC 8628 §3.5). The limit keeps a laptop
   /// that was offline for a while from missing the user's decision.
-  private var pause: Duration {
+  ///
+  /// After a failure that would outlast the codes, one last request is sent shortly before they expire: the
+  /// user may have approved. Only the interval is an obligation; `Retry-After` is advice (RFC 9110 §10.2.3).
+  private mutating func pause(before remaining: Duration) -> Duration {
     guard failures > 0 else { return interval }
     let doubledInterval = interval * (1 << min(failures, 16))
-    return max(min(doubledInterval, max(interval * 2, Self.longestBackOff)), retryAfter)
+    let pause = max(min(doubledInterval, max(interval * 2, Self.longestBackOff)), retryAfter)
+    guard pause >= remaining, !isShortened else { return pause }
+    isShortened = true
+    return max(interval, remaining - Self.lastMoments)
   }
 
   // RFC 8628 §3.5, and Microsoft Entra's own code.
@@ -94,5 +102,7 @@ struct TokenPolling<PollingClock: Clock> where PollingClock.Duration == Duration
   private static var shortestInterval: Duration { .seconds(1) }
   private static var slowDown: Duration { .seconds(5) }
   private static var longestBackOff: Duration { .seconds(60) }
+  // Time for the last request: the server's count of the lifetime began before the client's.
+  private static var lastMoments: Duration { .seconds(3) }
   private static var passing: Set<HTTPTransportError.Kind> { [.connectionFailed, .timedOut, .brokenAnswer] }
 }
