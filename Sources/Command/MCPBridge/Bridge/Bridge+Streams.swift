@@ -99,7 +99,7 @@ extension Bridge {
   private func read(
     _ stream: HTTPStream, _ parser: inout EventStreamParser, _ use: @Sendable (JSONRPCMessage) async -> Bool
   ) async throws -> Bool {
-    for try await part in stream.body {
+    for try await part in try stream.withoutContentCoding(origin: endpoint.origin).body {
       for event in try parser.append(part) where event.type == "message" {
         guard let message = JSONRPCMessage(event.data) else {
           effects.say("pixy: The MCP server sent an event that is not a JSON-RPC message. It was discarded.")

@@ -1,48 +1,95 @@
-/// A reader of compressed data (DEFLATE, RFC 1951) that stops at a limit of its output.
+/// A reader of compressed data (DEFLATE, RFC 1951) that gets its input in parts and stops at a limit of its
+/// output.
 struct Inflater {
   /// The reason why the data can't be read.
   enum Failure: Error {
     /// The output would be larger than the limit.
     case tooLarge
-    /// The data isn't DEFLATE, or ends early.
+    /// The data isn't DEFLATE.
     case malformed
+    /// The next step needs more input.
+    case incomplete
   }
 
-  private let input: [UInt8]
+  /// The rest of a block (RFC 1951 §3.2.3).
+  private enum Block {
+    case stored(Int)
+    case expanded(Codes, Codes)
+  }
+
   private let limit: Int
-  private(set) var position: Int
-  private(set) var output: [UInt8] = []
+  private var input: [UInt8] = []
+  private var position = 0
   private var bits: UInt32 = 0
   private var bitCount = 0
+  private var block: Block?
+  private var isLast = false
+  /// The end of the output: distances reach back 32 KiB (RFC 1951 §3.2.5).
+  private var window: [UInt8] = []
+  /// The size of the output so far.
+  private(set) var count = 0
 
-  /// - Parameters:
-  ///   - input: The bytes.
-  ///   - position: The index of the first byte of the compressed data.
-  ///   - limit: The largest output in bytes.
-  init(_ input: [UInt8], from position: Int, limit: Int) {
-    self.input = input
-    self.position = position
-    self.limit = limit
+  /// - Parameter limit: The largest output in bytes.
+  init(limit: Int) { self.limit = limit }
+
+  /// Whether the last block has ended.
+  var isFinished: Bool { isLast && block == nil }
+
+  /// The input behind the last block.
+  var rest: ArraySlice<UInt8> { input[position...] }
+
+  /// Adds input.
+  mutating func append(_ bytes: some Collection<UInt8>) {
+    input.removeFirst(position)
+    position = 0
+    input += bytes
   }
 
-  /// Reads all blocks (RFC 1951 §3.2.3). Afterwards ``position`` is the index of the next byte.
-  mutating func run() throws(Failure) {
-    var isLast = false
-    while !isLast {
-      isLast = try take(1) == 1
+  /// Returns the next output.
+  ///
+  /// - Parameter size: The number of bytes after which the output is returned. A copy can add 257 to it.
+  /// - Returns: Less if the data ends or more input is needed.
+  mutating func next(_ size: Int) throws(Failure) -> [UInt8] {
+    window.removeFirst(max(window.count - 32_768, 0))
+    let begin = window.count
+    while !isFinished, window.count - begin < size {
+      // A step that lacks input is repeated as a whole.
+      let state = (position, bits, bitCount)
+      do throws(Failure) {
+        try step()
+      } catch {
+        guard error == .incomplete else { throw error }
+        (position, bits, bitCount) = state
+        break
+      }
+    }
+    return Array(window[begin...])
+  }
+
+  /// Reads the header of a block, a byte, a symbol or a copy.
+  private mutating func step() throws(Failure) {
+    switch block {
+    case nil:
+      let isLast = try take(1) == 1
       switch try take(2) {
-      case 0: try copyStored()
-      case 1: try expand(Self.fixedLiterals, Self.fixedDistances)
+      case 0: block = .stored(try storedLength())
+      case 1: block = .expanded(Self.fixedLiterals, Self.fixedDistances)
       case 2:
         let (literals, distances) = try codes()
-        try expand(literals, distances)
+        block = .expanded(literals, distances)
       default: throw .malformed
       }
+      self.isLast = isLast
+    case .stored(0)?: block = nil
+    case .stored(let length)?:
+      try append(byte())
+      block = .stored(length - 1)
+    case .expanded(let literals, let distances)?: try expand(literals, distances)
     }
   }
 
   private mutating func byte() throws(Failure) -> UInt8 {
-    guard position < input.count else { throw .malformed }
+    guard position < input.count else { throw .incomplete }
     defer { position += 1 }
     return input[position]
   }
@@ -61,34 +108,33 @@ struct Inflater {
   }
 
   private mutating func append(_ byte: UInt8) throws(Failure) {
-    guard output.count < limit else { throw .tooLarge }
-    output.append(byte)
+    guard count < limit else { throw .tooLarge }
+    window.append(byte)
+    count += 1
   }
 
-  /// Copies a block without compression (RFC 1951 §3.2.4).
-  private mutating func copyStored() throws(Failure) {
+  /// Reads the length of a block without compression (RFC 1951 §3.2.4).
+  private mutating func storedLength() throws(Failure) -> Int {
     (bits, bitCount) = (0, 0)
     let length = try take(8) | take(8) << 8
     guard try take(8) | take(8) << 8 == length ^ 0xFFFF else { throw .malformed }
-    for _ in 0..<length { try append(byte()) }
+    return length
   }
 
-  /// Reads symbols until the end of the block (RFC 1951 §3.2.5).
+  /// Reads a symbol (RFC 1951 §3.2.5).
   private mutating func expand(_ literals: Codes, _ distances: Codes) throws(Failure) {
-    while true {
-      let symbol = try symbol(of: literals)
-      switch symbol {
-      case ..<256: try append(UInt8(symbol))
-      case 256: return
-      case 257...285:
-        let length = try Self.lengths[symbol - 257] + take(Self.lengthBits[symbol - 257])
-        let code = try self.symbol(of: distances)
-        guard code < Self.distances.count else { throw .malformed }
-        let distance = try Self.distances[code] + take(Self.distanceBits[code])
-        guard distance <= output.count else { throw .malformed }
-        for _ in 0..<length { try append(output[output.count - distance]) }
-      default: throw .malformed
-      }
+    let symbol = try symbol(of: literals)
+    switch symbol {
+    case ..<256: try append(UInt8(symbol))
+    case 256: block = nil
+    case 257...285:
+      let length = try Self.lengths[symbol - 257] + take(Self.lengthBits[symbol - 257])
+      let code = try self.symbol(of: distances)
+      guard code < Self.distances.count else { throw .malformed }
+      let distance = try Self.distances[code] + take(Self.distanceBits[code])
+      guard distance <= window.count else { throw .malformed }
+      for _ in 0..<length { try append(window[window.count - distance]) }
+    default: throw .malformed
     }
   }
 
