@@ -43,7 +43,7 @@ public struct FormMiddleware<Context: SessionRequestContext>: RouterMiddleware {
       guard let form = try? FormParameters(decoding: Array(body.readableBytesView)) else {
         throw SignInRefusal.notAForm
       }
-      try signIn.check(form, of: session.session)
+      try signIn.check(form, session.formToken)
     } catch {
       return signIn.problem(error)
     }

@@ -60,7 +60,8 @@ public struct SignInRequiredMiddleware<Context: SessionRequestContext>: RouterMi
       return response
     } catch let error as TokenSessionError where error.category == .signInNeeded {
       signIn.logger.info("the provider has ended a sign-in", metadata: ["provider": "\(session.user.provider)"])
-      try await signIn.discard(session.session)
+      // The provider has ended it: a store that fails now leaves a session without valid tokens.
+      try? await signIn.discard(session.session)
       return unauthorized(request, .ended)
     }
   }

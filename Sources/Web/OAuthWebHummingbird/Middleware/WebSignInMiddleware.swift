@@ -35,6 +35,11 @@ public struct WebSignInMiddleware<Context: SessionRequestContext>: RouterMiddlew
     let foundSession: FoundSession?
     do {
       foundSession = try await signIn.sessions.session(in: request.headers)
+    } catch {
+      let response = await signIn.answer(request.web, withoutStore: error).response
+      return request.method == .head ? response.createHeadResponse() : response
+    }
+    do {
       if let response = try await signIn.answer(request.web, foundSession?.session)?.response {
         return request.method == .head ? response.createHeadResponse() : response
       }

@@ -16,6 +16,8 @@ struct WebProblem: Sendable {
     case let error as SignInRefusal: self.init(error.status, error.title, error.words)
     case is WrongMethod:
       self.init(.methodNotAllowed, "The request failed", "This address does not support the request.")
+    case let error as UnstoredSignOut:
+      self.init(.serviceUnavailable, UnstoredSignOut.title, error.words, (error.cause as? any ExplainedError)?.code)
     case let error as RequestFailure: self.init(request: error.status)
     case let error as CallbackError:
       self.init(.badRequest, "Signing in did not work", error.explanation + " " + error.remedy, error.code)

@@ -19,6 +19,8 @@ public struct WebRequest: Sendable {
 
   var method: HTTPRequest.Method { head.method }
   var headers: HTTPFields { head.headerFields }
+  /// The path without the query.
+  var path: String { String(Substring((head.path ?? "").utf8.prefix { $0 != UInt8(ascii: "?") })) }
 
   /// Reads the body.
   ///

@@ -38,7 +38,9 @@ package struct BrowserSession: Sendable, Hashable {
 
   /// The CSRF token in the session's forms: an HMAC under the session's secret, so that it ends
   /// with the session and needs no store.
-  package var formToken: Secret {
+  package var formToken: Secret { Self.formToken(of: secret) }
+
+  static func formToken(of secret: Secret) -> Secret {
     let key = SymmetricKey(data: Array(secret.reveal().utf8))
     return Secret(Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: Array("pixy form".utf8), using: key))))
   }

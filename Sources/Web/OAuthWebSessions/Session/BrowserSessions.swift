@@ -43,8 +43,9 @@ package struct BrowserSessions: Sendable {
     let now = clock.now()
     guard !session.isExpired(at: now, lifetimes) else { return nil }
     guard try await !isEnded(session) else {
-      // The provider ended it. Its tokens are of no use any longer.
-      try await delete(session)
+      // The provider ended it. Its tokens are of no use any longer. If the store can't delete them
+      // now, it does at their expiry.
+      try? await delete(session)
       return nil
     }
     // Writing the idle time anew at each request would set a cookie with every response.
@@ -54,7 +55,12 @@ package struct BrowserSessions: Sendable {
     }
     session.usedAt = now
     if storage.isOnServer {
-      try await store.extend(session.name, until: now.addingTimeInterval(idle))
+      do {
+        try await store.extend(session.name, until: now.addingTimeInterval(idle))
+      } catch {
+        // A full disk: the session is valid, and the next request tries again.
+        return FoundSession(session: session, isExtended: false)
+      }
     }
     return FoundSession(session: session, isExtended: true)
   }
@@ -78,6 +84,14 @@ package struct BrowserSessions: Sendable {
     else { return nil }
     session.usedAt = record.idleEnd.addingTimeInterval(-lifetimes.idle(of: session).inSeconds)
     return session
+  }
+
+  /// Returns the form token of a request's cookie without asking the store, so the session may have
+  /// ended; `nil` if there is no cookie.
+  func formToken(in fields: HTTPFields) -> Secret? {
+    guard let value = cookie.value(in: fields) else { return nil }
+    if storage.isOnServer { return BrowserSession.formToken(of: Secret(value)) }
+    return open(Secret(value), [.string(origin)])?.formToken
   }
 
   /// Begins a session, with a new secret (RFC 6265 §8.4: session fixation).

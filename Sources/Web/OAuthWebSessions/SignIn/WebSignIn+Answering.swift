@@ -10,7 +10,7 @@ extension WebSignIn {
   ///   - session: The browser's session, if it has one.
   /// - Returns: The response; `nil` if the path is the application's.
   package func answer(_ request: WebRequest, _ session: BrowserSession?) async throws -> WebResponse? {
-    let path = String(Substring((request.head.path ?? "").utf8.prefix { $0 != UInt8(ascii: "?") }))
+    let path = request.path
     guard paths.contain(path) else { return nil }
     switch (path, request.method) {
     case (paths.signIn, .get), (paths.signIn, .head): return try signInPage(request, session)

@@ -83,7 +83,7 @@ extension WebSignIn {
   }
 
   private static func logged(_ error: any Error) -> String {
-    (error as? SignInRefusal).map { "\($0)" } ?? reason(error)
+    (error as? SignInRefusal).map { "\($0)" } ?? reason((error as? UnstoredSignOut)?.cause ?? error)
   }
 }
 

@@ -19,12 +19,16 @@ extension WebSignIn {
   /// has a page for it (RP-Initiated Logout §2).
   func signOut(_ request: WebRequest, _ session: BrowserSession?) async throws -> WebResponse {
     guard let session else { return signedOut(.signedOut) }
-    try await checkForm(request, of: session)
+    try await checkForm(request, session.formToken)
     // The session ends first, so that this browser is signed out whatever the provider answers.
-    try await sessions.end(session)
+    do {
+      try await sessions.end(session)
+    } catch {
+      return signedOutHereOnly(until: session.end(sessions.lifetimes), because: error)
+    }
     var notice = SignInNotice.signedOut
     guard let client = client(at: session.user.provider) else {
-      try await discard(session)
+      try? await discard(session)
       return signedOut(notice)
     }
     var isRevoked = true
@@ -36,7 +40,8 @@ extension WebSignIn {
       case .revoked, .nothingToRevoke: break
       }
     }
-    try await discard(session)
+    // The session has ended. The store deletes it at its expiry if it can't do so now.
+    try? await discard(session)
     logger.info("signed out", metadata: ["provider": "\(client.provider.id)", "revoked": "\(isRevoked)"])
     guard let leaving = await logout(of: session, at: client) else { return signedOut(notice) }
     // A page with a `Refresh` field and not a redirect: Chromium applies the `form-action` of the
@@ -79,21 +84,21 @@ extension WebSignIn {
     }
   }
 
-  /// Checks that a form was sent from the application's own page, in the session of that page.
+  /// Checks that a form was sent from the application's own page, in the session with a form token.
   ///
   /// Three independent defences must all hold: the cookie is `SameSite=Lax`, the browser names this
   /// origin, and the form has the session's token.
   ///
   /// - Throws: ``SignInRefusal/foreignForm`` or ``SignInRefusal/notAForm``.
-  func checkForm(_ request: WebRequest, of session: BrowserSession) async throws {
+  func checkForm(_ request: WebRequest, _ token: Secret) async throws {
     guard RequestOrigin(request.headers, of: address.origin) != .foreign else { throw SignInRefusal.foreignForm }
     let (form, _) = try await form(in: request)
-    try check(form, of: session)
+    try check(form, token)
   }
 
   /// Checks the token of a form.
-  package func check(_ form: FormParameters, of session: BrowserSession) throws(SignInRefusal) {
-    guard let token = (try? form.single(FormField.name)) ?? nil, Secret(token) == session.formToken else {
+  package func check(_ form: FormParameters, _ token: Secret) throws(SignInRefusal) {
+    guard let sentToken = (try? form.single(FormField.name)) ?? nil, Secret(sentToken) == token else {
       throw .foreignForm
     }
   }

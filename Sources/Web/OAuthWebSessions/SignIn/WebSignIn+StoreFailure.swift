@@ -1,0 +1,65 @@
+internal import FoundationBasics
+internal import HTTPTypes
+internal import Logging
+internal import OAuthCore
+
+extension WebSignIn {
+  /// Answers a request whose session the store can't return.
+  ///
+  /// A user can sign out even then: the cookie itself proves that a form belongs to the session.
+  ///
+  /// - Parameters:
+  ///   - request: Any request.
+  ///   - error: The store's error.
+  /// - Returns: The page that asks whether to sign out, or that says which session stays valid; an
+  ///   error page for other paths.
+  package func answer(_ request: WebRequest, withoutStore error: any Error) async -> WebResponse {
+    guard request.path == paths.signOut, let token = sessions.formToken(in: request.headers) else {
+      return problem(error)
+    }
+    do {
+      switch request.method {
+      case .get, .head:
+        let form = WebSignInPage.SignOut(
+          address: paths.signOut, field: FormField.name, token: token,
+          name: "a user of \(address.parts.authority)")
+        return try page(.signOut(form))
+      case .post:
+        try await checkForm(request, token)
+        return signedOutHereOnly(until: nil, because: error)
+      default: return problem(error)
+      }
+    } catch {
+      return problem(error)
+    }
+  }
+
+  /// Deletes the session's cookie, and returns a page that says for how long a copy of it stays valid.
+  ///
+  /// - Parameters:
+  ///   - end: The end of the session; `nil` if it isn't known.
+  ///   - error: The store's error.
+  func signedOutHereOnly(until end: Date?, because error: any Error) -> WebResponse {
+    let end = end ?? clock.now().addingTimeInterval(sessions.lifetimes.longest.inSeconds)
+    var response = problem(UnstoredSignOut(remaining: end.timeIntervalSince(clock.now()), cause: error))
+    response.headers.append(HTTPField(name: .setCookie, value: sessions.cookie.deleting))
+    return response
+  }
+}
+
+/// A sign-out that couldn't be stored: the browser has no session any longer, copies of its cookie have.
+struct UnstoredSignOut: Error {
+  /// The seconds for which copies stay valid at most.
+  let remaining: Double
+  let cause: any Error
+
+  static let title = "You are signed out in this browser only"
+
+  var words: String {
+    let hours = max(1, Int((remaining / 3_600).rounded(.up)))
+    let time = hours == 1 ? "one hour" : hours < 48 ? "\(hours) hours" : "\((hours + 23) / 24) days"
+    return "This browser has no session here any longer. But this site could not save the sign-out: a copy of the "
+      + "session's cookie can be used for up to \(time), and you may still be signed in at the provider. If others "
+      + "could have such a copy, tell the site's operator."
+  }
+}
