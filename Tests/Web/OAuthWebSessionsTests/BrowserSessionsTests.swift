@@ -223,7 +223,8 @@ import TokenStorage
     store.delete(other.name)
     store.insert(
       SessionRecord(
-        name: other.name, content: record.content, tokens: record.tokens, idleEnd: record.idleEnd, end: record.end))
+        name: other.name, user: record.user, content: record.content, tokens: record.tokens, idleEnd: record.idleEnd,
+        end: record.end))
     #expect(try await sessions.session(in: fields(sessions, other)) == nil)
   }
 

@@ -32,6 +32,19 @@ public enum SessionStoreCompatibility {
       try expect(await store.session(name("a"), now: now + 599.9) != nil, "an extended session ended too early")
       try expect(await store.session(name("a"), now: now + 600) == nil, "a session was returned after its last end")
     },
+    StoreCheck("lists the sessions of a user that haven't expired, and no others") { open in
+      let store = try await open()
+      try expect(await store.sessions(of: name("user"), now: now).isEmpty, "an unknown user has sessions")
+      for text in ["a", "b", "c"] { try await store.insert(record(text, tokens: "sealed")) }
+      try await store.insert(record("d", user: "other"))
+      try await store.extend(name("b"), until: now + 100)
+      try await store.delete(name("c"))
+      let both = try await open().sessions(of: name("user"), now: now)
+      try expect(Set(both.map(\.name)) == [name("a"), name("b")], "other sessions were listed")
+      try expect(both.contains(record("a", tokens: "sealed")), "the session is different")
+      let late = try await store.sessions(of: name("user"), now: now + 60)
+      try expect(late.map(\.name) == [name("b")], "an expired session was listed")
+    },
     StoreCheck("extends the idle time, and never shortens it") { open in
       let store = try await open()
       try await store.insert(record("a"))
@@ -128,8 +141,10 @@ public enum SessionStoreCompatibility {
 
   private static func name(_ text: String) -> SessionName { SessionName("test", text) }
 
-  private static func record(_ text: String, tokens: String? = nil) -> SessionRecord {
-    SessionRecord(name: name(text), content: "content-\(text)", tokens: tokens, idleEnd: now + 60, end: now + 600)
+  private static func record(_ text: String, user: String = "user", tokens: String? = nil) -> SessionRecord {
+    SessionRecord(
+      name: name(text), user: name(user), content: "content-\(text)", tokens: tokens, idleEnd: now + 60,
+      end: now + 600)
   }
 
   private static func expect(_ condition: Bool, _ otherwise: String) throws {

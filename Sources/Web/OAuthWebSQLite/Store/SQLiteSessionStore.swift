@@ -73,15 +73,20 @@ public final class SQLiteSessionStore: SessionStore {
       try Row.fetchOne(
         database,
         sql: """
-          SELECT content, tokens, idle_end, last_end FROM sessions
-          WHERE name = ? AND idle_end > ? AND last_end > ?
+          SELECT * FROM sessions WHERE name = ? AND idle_end > ? AND last_end > ?
           """,
         arguments: [name.text, now.seconds, now.seconds]
-      ).map { row in
-        SessionRecord(
-          name: name, content: row["content"], tokens: row["tokens"], idleEnd: Date(seconds: row["idle_end"]),
-          end: Date(seconds: row["last_end"]))
-      }
+      ).map(SessionRecord.init)
+    }
+  }
+
+  /// Returns the sessions of a user that haven't expired.
+  public func sessions(of user: SessionName, now: Date) async throws -> [SessionRecord] {
+    try await read { database in
+      try Row.fetchAll(
+        database, sql: "SELECT * FROM sessions WHERE user = ? AND idle_end > ? AND last_end > ?",
+        arguments: [user.text, now.seconds, now.seconds]
+      ).map(SessionRecord.init)
     }
   }
 
@@ -89,8 +94,10 @@ public final class SQLiteSessionStore: SessionStore {
   public func insert(_ record: SessionRecord) async throws {
     try await write { database in
       try database.execute(
-        sql: "INSERT INTO sessions (name, content, tokens, idle_end, last_end) VALUES (?, ?, ?, ?, ?)",
-        arguments: [record.name.text, record.content, record.tokens, record.idleEnd.seconds, record.end.seconds])
+        sql: "INSERT INTO sessions (name, user, content, tokens, idle_end, last_end) VALUES (?, ?, ?, ?, ?, ?)",
+        arguments: [
+          record.name.text, record.user.text, record.content, record.tokens, record.idleEnd.seconds, record.end.seconds,
+        ])
     }
   }
 
@@ -203,6 +210,14 @@ public final class SQLiteSessionStore: SessionStore {
     } catch let error as DatabaseError {
       throw SessionDatabaseError(during: error)
     }
+  }
+}
+
+extension SessionRecord {
+  fileprivate init(_ row: Row) {
+    self.init(
+      name: SessionName(text: row["name"]), user: SessionName(text: row["user"]), content: row["content"],
+      tokens: row["tokens"], idleEnd: Date(seconds: row["idle_end"]), end: Date(seconds: row["last_end"]))
   }
 }
 

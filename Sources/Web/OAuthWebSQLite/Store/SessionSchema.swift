@@ -5,8 +5,16 @@ enum SessionSchema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1: sessions") { try $0.execute(sql: sessions) }
+    migrator.registerMigration("2: users") { try $0.execute(sql: users) }
     return migrator
   }
+
+  /// Sessions that were saved before are in no list.
+  private static let users = """
+    ALTER TABLE sessions ADD COLUMN user TEXT NOT NULL DEFAULT '';
+
+    CREATE INDEX sessions_by_user ON sessions (user);
+    """
 
   /// Moments are seconds since 2001.
   private static let sessions = """

@@ -14,7 +14,7 @@ public enum WebSignInError: Error, Sendable, Hashable {
   case paths
   /// The built-in pages' template can't be parsed.
   case template
-  /// A route needs tokens, and the sessions aren't in a store.
+  /// A route needs tokens or the list of sessions, and the sessions aren't in a store.
   case noStore
 }
 
@@ -48,7 +48,7 @@ extension WebSignInError: ExplainedError {
       row("web_sign_in_template", "A template of the pages can't be parsed.", remedy: "Check the template's tags.")
     case .noStore:
       row(
-        "web_sign_in_without_store", "A route needs tokens, but sessions in cookies keep none.",
+        "web_sign_in_without_store", "A route needs tokens or the list of sessions, but the sessions are in cookies.",
         remedy: "Keep the sessions in a SessionStore: sessions: .store(…).")
     }
   }

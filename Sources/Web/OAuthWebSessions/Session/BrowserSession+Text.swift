@@ -22,6 +22,7 @@ extension BrowserSession {
     members["d"] = user.providerSession.map { .string($0) }
     members["x"] = user.sessionExpiresAt.map { .number($0.timeIntervalSince1970) }
     members["r"] = isRemembered ? true : nil
+    members["b"] = device.map { .array([$0.browser, $0.system].map { $0.map { .string($0) } ?? .null }) }
     members["h"] = idToken.map { .string($0.reveal()) }
     return JSONValue.object(members).bytes()
   }
@@ -45,8 +46,13 @@ extension BrowserSession {
       scope: members["o"]?.string.flatMap { try? Scope(parameter: $0) }, signedInAt: signedInAt,
       providerSession: members["d"]?.string, sessionExpiresAt: sessionExpiresAt)
     self.init(
-      secret: Secret(secret), user: user, isRemembered: members["r"] == true,
+      secret: Secret(secret), user: user, isRemembered: members["r"] == true, device: Self.device(members["b"]),
       idToken: members["h"]?.string.map { Secret($0) }, usedAt: usedAt)
+  }
+
+  private static func device(_ value: JSONValue?) -> SessionDevice? {
+    guard let words = value?.array, words.count == 2 else { return nil }
+    return SessionDevice(browser: words[0].string, system: words[1].string)
   }
 
   private static func date(_ value: JSONValue?) -> Date? {

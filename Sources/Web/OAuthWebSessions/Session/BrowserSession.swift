@@ -14,15 +14,21 @@ package struct BrowserSession: Sendable, Hashable {
   package let user: SessionUser
   /// Whether the user chose to stay signed in.
   package let isRemembered: Bool
+  /// The browser and the system; `nil` in a cookie, which has little room.
+  package let device: SessionDevice?
   /// The ID token as it came, for the provider's sign-out; `nil` if there is none, or no room.
   package var idToken: Secret?
   /// The time of the last request, as precisely as the idle time needs it.
   package var usedAt: Date
 
-  package init(secret: Secret, user: SessionUser, isRemembered: Bool = false, idToken: Secret?, usedAt: Date) {
+  package init(
+    secret: Secret, user: SessionUser, isRemembered: Bool = false, device: SessionDevice? = nil, idToken: Secret?,
+    usedAt: Date
+  ) {
     self.secret = secret
     self.user = user
     self.isRemembered = isRemembered
+    self.device = device
     self.idToken = idToken
     self.usedAt = usedAt
   }

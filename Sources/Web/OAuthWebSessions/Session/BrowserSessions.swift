@@ -79,8 +79,28 @@ package struct BrowserSessions: Sendable {
     }
     guard value.utf8.count == 43 else { return nil }
     let name = SessionName.session(Secret(value))
-    guard let record = try await store.session(name, now: clock.now()),
-      var session = open(Secret(record.content), [.string(origin), .string(name.text)]), session.name == name
+    return try await store.session(name, now: clock.now()).flatMap(session)
+  }
+
+  /// Returns the sessions of a user at a provider that are in the store.
+  ///
+  /// - Throws: The errors of the store.
+  func all(of user: SessionUser) async throws -> [BrowserSession] {
+    let now = clock.now()
+    var sessions: [BrowserSession] = []
+    for record in try await store.sessions(of: .user(user.subject, at: user.issuer), now: now) {
+      guard let session = session(record), session.user.subject.utf8.elementsEqual(user.subject.utf8),
+        !session.isExpired(at: now, lifetimes), try await !isEnded(session)
+      else { continue }
+      sessions.append(session)
+    }
+    return sessions
+  }
+
+  /// Opens a session in the store.
+  private func session(_ record: SessionRecord) -> BrowserSession? {
+    let name = record.name
+    guard var session = open(Secret(record.content), [.string(origin), .string(name.text)]), session.name == name
     else { return nil }
     session.usedAt = record.idleEnd.addingTimeInterval(-lifetimes.idle(of: session).inSeconds)
     return session
@@ -102,15 +122,18 @@ package struct BrowserSessions: Sendable {
   ///   - idToken: The ID token, for the sign-out at the provider. A cookie without room for it
   ///     leaves it out; the provider then asks the user to confirm the sign-out.
   ///   - isRemembered: Whether the user chose to stay signed in.
+  ///   - device: The browser and the system, which only a store keeps.
   /// - Throws: ``SessionTooLarge``; the errors of the store.
   package func begin(
-    _ user: SessionUser, tokens: StoredTokens?, idToken: Secret?, isRemembered: Bool = false
+    _ user: SessionUser, tokens: StoredTokens?, idToken: Secret?, isRemembered: Bool = false,
+    device: SessionDevice? = nil
   ) async throws -> BrowserSession {
     let now = clock.now()
     if swept.isDue(now) { try await store.deleteExpired(now: now) }
     let secret = Secret(Base64URL.encode(random.exactly(32)))
     var session = BrowserSession(
-      secret: secret, user: user, isRemembered: isRemembered, idToken: idToken, usedAt: now)
+      secret: secret, user: user, isRemembered: isRemembered, device: storage.isOnServer ? device : nil,
+      idToken: idToken, usedAt: now)
     guard storage.isOnServer else {
       if (try? cookieField(session)) == nil { session.idToken = nil }
       _ = try cookieField(session)
@@ -119,7 +142,8 @@ package struct BrowserSessions: Sendable {
     let name = session.name
     try await store.insert(
       SessionRecord(
-        name: name, content: try seal(session, [.string(origin), .string(name.text)]).reveal(),
+        name: name, user: .user(user.subject, at: user.issuer),
+        content: try seal(session, [.string(origin), .string(name.text)]).reveal(),
         tokens: try tokens.map { try seal($0, of: name) },
         idleEnd: now.addingTimeInterval(lifetimes.idle(of: session).inSeconds), end: session.end(lifetimes)))
     return session

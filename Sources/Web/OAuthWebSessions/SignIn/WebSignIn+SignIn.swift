@@ -84,7 +84,9 @@ extension WebSignIn {
     else { throw SignInRefusal.unexpectedCallback }
     var response: WebResponse
     do {
-      response = try await finish(callback, attemptCookie, at: client, form: form, replacing: old)
+      response = try await finish(
+        callback, attemptCookie, at: client, form: form, from: SessionDevice(userAgent: request.headers[.userAgent]),
+        replacing: old)
     } catch CallbackError.refused(let refusal) where Self.denials.contains(refusal.error) {
       response = redirect(to: signInLocation(returningTo: attemptCookie.returnPath, notice: .cancelled))
     } catch let error as CallbackError where error.leavesWaiting {
@@ -101,7 +103,7 @@ extension WebSignIn {
 
   private func finish(
     _ callback: AuthorizationCallback, _ attemptCookie: AttemptCookies.Found, at client: ProviderClient, form: [UInt8],
-    replacing old: BrowserSession?
+    from device: SessionDevice, replacing old: BrowserSession?
   ) async throws -> WebResponse {
     let code: AuthorizationCode
     do {
@@ -119,7 +121,7 @@ extension WebSignIn {
     let user = try await user(of: signedIn, at: client, form: form)
     let session = try await sessions.begin(
       user, tokens: sessions.storage.isOnServer ? StoredTokens(signedIn.tokens) : nil,
-      idToken: signedIn.idToken?.compact, isRemembered: attemptCookie.isRemembered)
+      idToken: signedIn.idToken?.compact, isRemembered: attemptCookie.isRemembered, device: device)
     // Only now: a sign-in that failed leaves the browser's session as it was.
     if let old { try await discard(old) }
     let field = try sessions.cookieField(session)

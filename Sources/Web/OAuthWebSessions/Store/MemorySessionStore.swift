@@ -31,6 +31,11 @@ public final class MemorySessionStore: SessionStore {
     }
   }
 
+  /// Returns the sessions of a user that haven't expired.
+  public func sessions(of user: SessionName, now: Date) -> [SessionRecord] {
+    state.withLock { state in state.sessions.values.filter { $0.user == user && !$0.isExpired(at: now) } }
+  }
+
   /// Saves a new session.
   public func insert(_ record: SessionRecord) {
     state.withLock { $0.sessions[record.name] = record }

@@ -17,6 +17,11 @@ public struct SessionName: Sendable, Hashable, CustomStringConvertible {
     self.text = Base64URL.encode(Array(SHA256.hash(data: Array(text.utf8))))
   }
 
+  /// Creates a name that a store has saved.
+  ///
+  /// - Parameter text: The saved ``text``.
+  public init(text: String) { self.text = text }
+
   /// The name itself. It reveals nothing.
   public var description: String { text }
 

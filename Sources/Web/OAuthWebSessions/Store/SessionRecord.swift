@@ -4,6 +4,8 @@ public import FoundationBasics
 public struct SessionRecord: Sendable, Hashable {
   /// The name of the session.
   public let name: SessionName
+  /// The name of all sessions of the same user at the same provider.
+  public let user: SessionName
   /// The encrypted user and times. It never changes.
   public let content: String
   /// The encrypted tokens, which a refresh replaces; `nil` if the session has none.
@@ -17,12 +19,16 @@ public struct SessionRecord: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - name: The name of the session.
+  ///   - user: The name of all sessions of the same user.
   ///   - content: The encrypted user and times.
   ///   - tokens: The encrypted tokens, if there are any.
   ///   - idleEnd: The time when the session ends unless it is used.
   ///   - end: The time when the session ends in any case.
-  public init(name: SessionName, content: String, tokens: String?, idleEnd: Date, end: Date) {
+  public init(
+    name: SessionName, user: SessionName, content: String, tokens: String?, idleEnd: Date, end: Date
+  ) {
     self.name = name
+    self.user = user
     self.content = content
     self.tokens = tokens
     self.idleEnd = idleEnd

@@ -19,6 +19,14 @@ public protocol SessionStore: UsedTokenIDs {
   /// - Throws: An error if the store can't be read. The user then sees an error page.
   func session(_ name: SessionName, now: Date) async throws -> SessionRecord?
 
+  /// Returns the sessions of a user that haven't expired, in any order.
+  ///
+  /// - Parameters:
+  ///   - user: The name of the user's sessions.
+  ///   - now: The current time.
+  /// - Throws: An error if the store can't be read. The user then sees an error page.
+  func sessions(of user: SessionName, now: Date) async throws -> [SessionRecord]
+
   /// Saves a new session.
   ///
   /// - Parameter record: The session. Its name is new.

@@ -37,6 +37,10 @@ final class UnreliableSessionStore: SessionStore {
     }
   }
 
+  func sessions(of user: SessionName, now: Date) async throws -> [SessionRecord] {
+    try await reading.sessions(of: user, now: now)
+  }
+
   func session(_ name: SessionName, now: Date) async throws -> SessionRecord? {
     try await reading.session(name, now: now)
   }
