@@ -1,8 +1,12 @@
 import Foundation
+import HTTPTypes
+import OAuth
 import OAuthCore
+import OAuthProviders
 import OAuthTestSupport
 import OAuthWebSQLite
 import OAuthWebSessions
+import PKCE
 import Testing
 
 @Suite("A session store in SQLite") struct SQLiteSessionStoreTests {
@@ -29,6 +33,40 @@ import Testing
     try await withPath { path in
       let clock = ManualClock()
       try await check.run { (try SQLiteSessionStore(path: path, clock: clock.wallClock), clock) }
+    }
+  }
+
+  // The list of ended sessions is in the file: an empty one must not let them in again.
+  @Test(arguments: [false, true])
+  func `ends all sessions when its file is deleted`(isEnded: Bool) async throws {
+    try await withPath { path in
+      let key = SealingKey.generate(), clock = ManualClock()
+      func sessions() throws -> (sessions: BrowserSessions, store: SQLiteSessionStore) {
+        let store = try SQLiteSessionStore(path: path, clock: clock.wallClock)
+        let address = try Endpoint("https://app.example.com")
+        let sessions = BrowserSessions(
+          origin: address.origin, cookie: BrowserCookie("session", in: CookieNames(address)),
+          keys: SealingKeys(key, older: []), storage: .cookie(endedIn: store), lifetimes: SessionLifetimes(),
+          clock: clock.wallClock, random: SystemRandomSource())
+        return (sessions, store)
+      }
+      let first = try sessions()
+      let user = SessionUser(
+        provider: "login", issuer: "https://login.example", profile: Profile(id: "user-1"), claims: [:], scope: nil,
+        signedInAt: clock.now, providerSession: nil)
+      let session = try await first.sessions.begin(user, tokens: nil, idToken: nil)
+      let fields: HTTPFields = [.cookie: String(try first.sessions.cookieField(session).prefix { $0 != ";" })]
+      first.store.close()
+      let restarted = try sessions()
+      #expect(try await restarted.sessions.session(in: fields)?.session == session)
+      if isEnded { try await restarted.sessions.end(session) }
+      restarted.store.close()
+      try FileManager.default.removeItem(atPath: path)
+      let emptied = try sessions()
+      #expect(try await emptied.sessions.session(in: fields) == nil)
+      _ = try await emptied.sessions.begin(user, tokens: nil, idToken: nil)
+      #expect(try await emptied.sessions.session(in: fields) == nil)
+      emptied.store.close()
     }
   }
 

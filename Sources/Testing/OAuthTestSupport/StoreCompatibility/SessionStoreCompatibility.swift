@@ -23,6 +23,12 @@ public enum SessionStoreCompatibility {
       }
       try expect(await open().session(name("c"), now: now) == nil, "an unknown session was returned")
     },
+    StoreCheck("keeps the first of two sessions with one name") { open in
+      try await open().insert(record("a"))
+      // The store may throw, too.
+      try? await open().insert(record("a", tokens: "later"))
+      try expect(await open().session(name("a"), now: now) == record("a"), "the session was replaced")
+    },
     StoreCheck("returns no session that has expired") { open in
       let store = try await open()
       try await store.insert(record("a"))

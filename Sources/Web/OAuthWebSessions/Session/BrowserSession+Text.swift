@@ -24,6 +24,7 @@ extension BrowserSession {
     members["r"] = isRemembered ? true : nil
     members["b"] = device.map { .array([$0.browser, $0.system].map { $0.map { .string($0) } ?? .null }) }
     members["h"] = idToken.map { .string($0.reveal()) }
+    members["b"] = endedList.map { .string($0) }
     return JSONValue.object(members).bytes()
   }
 
@@ -48,6 +49,7 @@ extension BrowserSession {
     self.init(
       secret: Secret(secret), user: user, isRemembered: members["r"] == true, device: Self.device(members["b"]),
       idToken: members["h"]?.string.map { Secret($0) }, usedAt: usedAt)
+    endedList = members["b"]?.string
   }
 
   private static func device(_ value: JSONValue?) -> SessionDevice? {

@@ -20,6 +20,9 @@ package struct BrowserSession: Sendable, Hashable {
   package var idToken: Secret?
   /// The time of the last request, as precisely as the idle time needs it.
   package var usedAt: Date
+  /// The identity of the list that has the session's end, for a session in a cookie; `nil` if there is
+  /// no list.
+  var endedList: String?
 
   package init(
     secret: Secret, user: SessionUser, isRemembered: Bool = false, device: SessionDevice? = nil, idToken: Secret?,

@@ -35,6 +35,9 @@ package struct BrowserSessions: Sendable {
     store = storage.store ?? MemorySessionStore(clock: clock)
   }
 
+  /// The list of ended sessions in the application's store, if the sessions are in cookies.
+  private var endedList: EndedList? { storage.isOnServer ? nil : storage.store.map(EndedList.init) }
+
   /// Returns the session of a request; `nil` if there is none, or if it has expired or ended.
   ///
   /// - Throws: The errors of the store.
@@ -42,6 +45,7 @@ package struct BrowserSessions: Sendable {
     guard let value = cookie.value(in: fields), var session = try await session(value) else { return nil }
     let now = clock.now()
     guard !session.isExpired(at: now, lifetimes) else { return nil }
+    if let endedList, try await endedList.identity(now: now) != session.endedList { return nil }
     guard try await !isEnded(session) else {
       // The provider ended it. Its tokens are of no use any longer. If the store can't delete them
       // now, it does at their expiry.
@@ -135,6 +139,7 @@ package struct BrowserSessions: Sendable {
       secret: secret, user: user, isRemembered: isRemembered, device: storage.isOnServer ? device : nil,
       idToken: idToken, usedAt: now)
     guard storage.isOnServer else {
+      session.endedList = try await endedList?.identity(now: now, random: random)
       if (try? cookieField(session)) == nil { session.idToken = nil }
       _ = try cookieField(session)
       return session

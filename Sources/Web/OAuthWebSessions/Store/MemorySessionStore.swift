@@ -38,7 +38,7 @@ public final class MemorySessionStore: SessionStore {
 
   /// Saves a new session.
   public func insert(_ record: SessionRecord) {
-    state.withLock { $0.sessions[record.name] = record }
+    state.withLock { $0.sessions[record.name] = $0.sessions[record.name] ?? record }
   }
 
   /// Extends a session's idle time.

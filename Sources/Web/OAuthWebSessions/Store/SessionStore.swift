@@ -29,7 +29,7 @@ public protocol SessionStore: UsedTokenIDs {
 
   /// Saves a new session.
   ///
-  /// - Parameter record: The session. Its name is new.
+  /// - Parameter record: The session. If another one has its name, that one stays.
   /// - Throws: An error if the session isn't saved. The sign-in then fails.
   func insert(_ record: SessionRecord) async throws
 
