@@ -50,8 +50,8 @@ internal import PixyWeb
     }
   }
 
-  /// The limits on requests. The longest legitimate field is that of the cookies: a session and
-  /// four sign-ins.
+  /// The limits on requests. The longest legitimate field is that of the cookies: the
+  /// library's have at most 6,000 bytes.
   private static var limits: HTTP1Channel.Configuration {
     HTTP1Channel.Configuration(
       idleTimeout: .seconds(30),

@@ -11,7 +11,7 @@ internal import FoundationBasics
 package struct SealingKeys: Sendable {
   private let keys: [SealingKey]
 
-  /// The longest text that is sealed or opened, in characters.
+  /// The longest text that is sealed or opened by default, in characters.
   package static let maximumLength = 16_384
   private static let version: UInt8 = 1
   private static let nonceBytes = 12
@@ -31,9 +31,11 @@ package struct SealingKeys: Sendable {
   ///   - purpose: The kind of the sealed value. A text opens only for its own purpose.
   ///   - context: Further values that must be the same when the text is opened.
   ///   - random: The source of the nonce.
-  /// - Throws: ``SealingError/tooLong`` if the text would be longer than ``maximumLength``.
+  ///   - limit: The length of the longest text in characters. Default: ``maximumLength``.
+  /// - Throws: ``SealingError/tooLong`` if the text would be longer.
   package func seal(
-    _ bytes: [UInt8], for purpose: String, context: [JSONValue], random: any RandomSource
+    _ bytes: [UInt8], for purpose: String, context: [JSONValue], random: any RandomSource,
+    upTo limit: Int = SealingKeys.maximumLength
   ) throws(SealingError) -> Secret {
     guard
       let nonce = try? AES.GCM.Nonce(data: random.exactly(Self.nonceBytes)),
@@ -41,17 +43,24 @@ package struct SealingKeys: Sendable {
         bytes, using: keys[0].key, nonce: nonce, authenticating: Self.authenticated(purpose, context))
     else { throw .keyUnusable }
     let text = Base64URL.encode([Self.version] + Array(nonce) + Array(box.ciphertext) + Array(box.tag))
-    guard text.utf8.count <= Self.maximumLength else { throw .tooLong }
+    guard text.utf8.count <= limit else { throw .tooLong }
     return Secret(text)
   }
 
   /// Opens a sealed text, which may come from an attacker.
   ///
+  /// - Parameters:
+  ///   - text: The sealed text.
+  ///   - purpose: The kind of the sealed value.
+  ///   - context: The values with which it was sealed.
+  ///   - limit: The length of the longest text in characters. Default: ``maximumLength``.
   /// - Throws: ``SealingError/invalid`` for every text that none of these keys sealed for this
   ///   purpose and context. The error doesn't say which of these failed.
-  package func open(_ text: Secret, for purpose: String, context: [JSONValue]) throws(SealingError) -> [UInt8] {
+  package func open(
+    _ text: Secret, for purpose: String, context: [JSONValue], upTo limit: Int = SealingKeys.maximumLength
+  ) throws(SealingError) -> [UInt8] {
     let authenticatedData = Self.authenticated(purpose, context)
-    guard text.byteCount <= Self.maximumLength, let bytes = try? Base64URL.decode(text.reveal()),
+    guard text.byteCount <= limit, let bytes = try? Base64URL.decode(text.reveal()),
       bytes.count >= 1 + Self.nonceBytes + Self.tagBytes, bytes[0] == Self.version,
       let box = try? AES.GCM.SealedBox(combined: bytes[1...])
     else { throw .invalid }

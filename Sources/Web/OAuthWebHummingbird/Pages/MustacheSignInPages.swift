@@ -63,7 +63,7 @@ public struct MustacheSignInPages: SignInPages {
       ]
       return (signOut, values)
     case .leaving(let name, let address):
-      return (leaving, ["title": "You are signed out here", "name": name, "address": address])
+      return (leaving, ["title": "You are signed out here", "name": name, "address": address, "refresh": address])
     case .problem(let problem):
       var values: [String: Any] = ["title": problem.title, "words": problem.words]
       values["code"] = problem.code

@@ -48,6 +48,9 @@ package struct BrowserCookie: Sendable, Hashable {
     return values.count == 1 ? values.first?.value : nil
   }
 
+  /// The bytes that a cookie takes in a request.
+  package static func bytes(_ name: String, _ value: String) -> Int { name.utf8.count + value.utf8.count + 3 }
+
   /// Returns all cookies of a request. HTTP/2 lets a browser split the field (RFC 9113 §8.2.3).
   package static func all(in fields: HTTPFields) -> [(name: String, value: String)] {
     fields[values: .cookie].flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }

@@ -40,7 +40,9 @@ public enum WebSignInPage: Sendable {
   case signIn([Choice], notice: String?)
   /// The page that asks whether to sign out.
   case signOut(SignOut)
-  /// The page that leads on to the provider's sign-out. Its address contains the ID token.
+  /// The page that leads on to the provider's sign-out by itself, with
+  /// `<meta http-equiv="refresh" content="0; url=…">` (HTML §4.2.5.3). Its address contains the ID
+  /// token.
   case leaving(name: String, address: String)
   /// The page for an error.
   case problem(Problem)

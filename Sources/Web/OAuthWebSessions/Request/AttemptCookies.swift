@@ -6,12 +6,15 @@ internal import PKCE
 
 /// The cookies of the sign-ins that are under way in one browser, one for each tab.
 ///
-/// A cookie's name is derived from the sign-in's `state`, so a callback finds its own. Its value
-/// has three parts: the time with the choice to stay signed in, the path to return to, and the sealed attempt. The first two aren't
-/// secret, and the path is checked again when it is used.
+/// Their names are numbered, so that a browser never has more of them, however many sign-ins begin
+/// at once. A value has four parts: the time with the choice to stay signed in, the hash of the
+/// `state`, the path to return to, and the sealed attempt. Only the last is secret, and the path is
+/// checked again when it is used.
 package struct AttemptCookies: Sendable {
   /// The maximum number of sign-ins under way in one browser. A further one drops the oldest.
-  package static let maximumCount = 4
+  package static let maximumCount = 6
+  /// The maximum of all cookies of a request in bytes. Servers such as nginx accept 8 KB of a field.
+  package static let maximumBytes = 6_000
 
   /// A sign-in that a callback may complete.
   package struct Found: Sendable {
@@ -25,19 +28,21 @@ package struct AttemptCookies: Sendable {
     package let isRemembered: Bool
   }
 
-  private let names: CookieNames
+  private let cookies: [BrowserCookie]
   private let lifetime: Duration
 
   /// - Parameters:
   ///   - names: The names of the application's cookies.
   ///   - lifetime: The time that a sign-in may take.
   package init(names: CookieNames, lifetime: Duration) {
-    self.names = names
+    cookies = (0..<Self.maximumCount).map { BrowserCookie("sign-in-\($0)", in: names) }
     self.lifetime = lifetime
   }
 
   /// Returns the `Set-Cookie` fields for a new sign-in: its own cookie, and the deletion of the
-  /// oldest ones if there are too many.
+  /// oldest ones if there are too many, or if the cookies would be too long.
+  ///
+  /// Sign-ins that begin at once don't know of each other, and can replace each other.
   ///
   /// - Parameters:
   ///   - state: The `state` of the sign-in.
@@ -54,51 +59,63 @@ package struct AttemptCookies: Sendable {
   ) -> [String] {
     let time = "\(Int64(max(now.timeIntervalSince1970, 0)))" + (isRemembered ? Self.rememberedMark : "")
     let path = Base64URL.encode(Array(returnPath.text.utf8))
-    let cookie = cookie(Self.suffix(state))
-    let present = all(in: fields).sorted { $0.time < $1.time }
-    let excess = max(0, present.count - (Self.maximumCount - 1))
-    return present.prefix(excess).map(\.cookie.deleting)
-      + [
-        cookie.setting(
-          "\(time).\(path).\(sealedAttempt.reveal())", for: lifetime.components.seconds, isPosted ? .none : .lax)
-      ]
+    let value = "\(time).\(Self.hash(state)).\(path).\(sealedAttempt.reveal())"
+    let present = all(in: fields).sorted { $0.time > $1.time }
+    let bytes = BrowserCookie.bytes(cookies[0].name, value)
+    let otherBytes =
+      BrowserCookie.all(in: fields).reduce(0) { $0 + BrowserCookie.bytes($1.name, $1.value) }
+      - present.reduce(0) { $0 + $1.bytes }
+    // Of those that begin at once, each chooses among so few cookies that all of them have room.
+    let count = min(max((Self.maximumBytes - otherBytes) / bytes, 1), Self.maximumCount)
+    var room = Self.maximumBytes - otherBytes - bytes
+    var kept: Set<Int> = []
+    for attempt in present where attempt.slot < count && kept.count < count - 1 && attempt.bytes <= room {
+      kept.insert(attempt.slot)
+      room -= attempt.bytes
+    }
+    let free = (0..<count).filter { !kept.contains($0) }
+    let slot = free[Int(SHA256.hash(data: Array(state.utf8)).prefix(1).first ?? 0) % free.count]
+    return present.map(\.slot).filter { $0 != slot && !kept.contains($0) }.map { cookies[$0].deleting }
+      + [cookies[slot].setting(value, for: lifetime.components.seconds, isPosted ? .none : .lax)]
   }
 
-  /// Returns the sign-in with a `state`; `nil` if this browser hasn't begun it.
+  /// Returns the sign-in with a `state`; `nil` if this browser hasn't begun it, or has begun too
+  /// many since.
   package func attempt(_ state: String, in fields: HTTPFields) -> Found? {
-    let cookie = cookie(Self.suffix(state))
-    guard let value = cookie.value(in: fields), let parts = Self.parts(value) else { return nil }
-    let path = (try? Base64URL.decode(parts.path)).map { String(decoding: $0, as: UTF8.self) }
-    return Found(
-      cookie: cookie, sealedAttempt: Secret(String(parts.sealedAttempt)),
-      returnPath: path.flatMap { ReturnPath($0) } ?? .root, isRemembered: parts.time.hasSuffix(Self.rememberedMark))
+    let hash = Self.hash(state)
+    for cookie in cookies {
+      guard let value = cookie.value(in: fields), let parts = Self.parts(value),
+        parts.hash.utf8.elementsEqual(hash.utf8)
+      else { continue }
+      let path = (try? Base64URL.decode(parts.path)).map { String(decoding: $0, as: UTF8.self) }
+      return Found(
+        cookie: cookie, sealedAttempt: Secret(String(parts.sealedAttempt)),
+        returnPath: path.flatMap { ReturnPath($0) } ?? .root, isRemembered: parts.time.hasSuffix(Self.rememberedMark))
+    }
+    return nil
   }
 
-  private func all(in fields: HTTPFields) -> [(cookie: BrowserCookie, time: Int64)] {
-    BrowserCookie.all(in: fields).compactMap { name, value in
-      guard let bare = names.bare(name), bare.hasPrefix(Self.prefix), bare.utf8.count == Self.prefix.utf8.count + 16,
-        let time = Self.parts(value).flatMap({ Int64($0.time.prefix { $0.isNumber }) })
-      else { return nil }
-      return (BrowserCookie(bare, in: names), time)
+  private func all(in fields: HTTPFields) -> [(slot: Int, time: Int64, bytes: Int)] {
+    cookies.enumerated().compactMap { slot, cookie in
+      guard let value = cookie.value(in: fields) else { return nil }
+      let time = Self.parts(value).flatMap { Int64($0.time.prefix { $0.isNumber }) }
+      return (slot, time ?? 0, BrowserCookie.bytes(cookie.name, value))
     }
   }
 
-  private static let prefix = "sign-in-"
   /// The end of the time if the user chose to stay signed in.
   private static let rememberedMark = "r"
 
-  private func cookie(_ suffix: String) -> BrowserCookie {
-    BrowserCookie(Self.prefix + suffix, in: names)
-  }
-
   /// 96 bits of the state's hash: enough to tell one browser's sign-ins apart. The attempt compares
   /// the whole state.
-  private static func suffix(_ state: String) -> String {
+  private static func hash(_ state: String) -> String {
     Base64URL.encode(SHA256.hash(data: Array(state.utf8)).prefix(12))
   }
 
-  private static func parts(_ value: String) -> (time: Substring, path: Substring, sealedAttempt: Substring)? {
-    let parts = value.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
-    return parts.count == 3 ? (parts[0], parts[1], parts[2]) : nil
+  private static func parts(
+    _ value: String
+  ) -> (time: Substring, hash: Substring, path: Substring, sealedAttempt: Substring)? {
+    let parts = value.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
+    return parts.count == 4 ? (parts[0], parts[1], parts[2], parts[3]) : nil
   }
 }

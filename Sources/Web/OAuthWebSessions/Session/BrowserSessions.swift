@@ -118,13 +118,23 @@ package struct BrowserSessions: Sendable {
     return open(Secret(value), [.string(origin)])?.formToken
   }
 
+  /// The maximum of a session's cookie in bytes. nginx accepts 4 KB of an answer's fields by
+  /// default; the others take up to 900 bytes.
+  package static let maximumCookieBytes = 2_600
+  /// The maximum of a kept ID token in bytes. It is part of an address at the sign-out, and servers
+  /// accept 8 KB of one.
+  static let maximumIDTokenBytes = 4_096
+  /// The maximum of what is encrypted in a store, in characters: 1 MiB of JSON.
+  private static let maximumStoredLength = 1_400_000
+
   /// Begins a session, with a new secret (RFC 6265 §8.4: session fixation).
   ///
   /// - Parameters:
   ///   - user: The user who signed in.
   ///   - tokens: The tokens to keep, if sessions are in a store.
-  ///   - idToken: The ID token, for the sign-out at the provider. A cookie without room for it
-  ///     leaves it out; the provider then asks the user to confirm the sign-out.
+  ///   - idToken: The ID token, for the sign-out at the provider. It is left out if it is too long
+  ///     for an address, or if the cookie has no room for it; the provider then asks the user to
+  ///     confirm the sign-out.
   ///   - isRemembered: Whether the user chose to stay signed in.
   ///   - device: The browser and the system, which only a store keeps.
   /// - Throws: ``SessionTooLarge``; the errors of the store.
@@ -137,7 +147,7 @@ package struct BrowserSessions: Sendable {
     let secret = Secret(Base64URL.encode(random.exactly(32)))
     var session = BrowserSession(
       secret: secret, user: user, isRemembered: isRemembered, device: storage.isOnServer ? device : nil,
-      idToken: idToken, usedAt: now)
+      idToken: idToken.flatMap { $0.byteCount <= Self.maximumIDTokenBytes ? $0 : nil }, usedAt: now)
     guard storage.isOnServer else {
       session.endedList = try await endedList?.identity(now: now, random: random)
       if (try? cookieField(session)) == nil { session.idToken = nil }
@@ -156,13 +166,13 @@ package struct BrowserSessions: Sendable {
 
   /// Returns the `Set-Cookie` field of a session.
   ///
-  /// - Throws: ``SessionTooLarge`` if it is longer than browsers keep.
+  /// - Throws: ``SessionTooLarge`` if it is longer than proxies pass on.
   package func cookieField(_ session: BrowserSession) throws -> String {
     let value = try value(of: session)
     // Without a lifetime the cookie ends with the browser.
     let lifetime = session.isRemembered ? session.end(lifetimes).timeIntervalSince(clock.now()) : nil
     let field = cookie.setting(value.reveal(), for: lifetime.map { Int64(max($0, 0)) })
-    guard field.utf8.count <= BrowserCookie.maximumBytes else { throw SessionTooLarge() }
+    guard field.utf8.count <= Self.maximumCookieBytes else { throw SessionTooLarge() }
     return field
   }
 
@@ -232,11 +242,13 @@ package struct BrowserSessions: Sendable {
   // A sealed session or its tokens open only for the same application, and in a store only under
   // the same name.
   private func seal(_ session: BrowserSession, _ context: [JSONValue]) throws(SealingError) -> Secret {
-    try keys.seal(session.bytes, for: Self.sessionPurpose, context: context, random: random)
+    try keys.seal(
+      session.bytes, for: Self.sessionPurpose, context: context, random: random, upTo: Self.maximumStoredLength)
   }
 
   private func open(_ sealedText: Secret, _ context: [JSONValue]) -> BrowserSession? {
-    (try? keys.open(sealedText, for: Self.sessionPurpose, context: context)).flatMap(BrowserSession.init(bytes:))
+    (try? keys.open(sealedText, for: Self.sessionPurpose, context: context, upTo: Self.maximumStoredLength))
+      .flatMap(BrowserSession.init(bytes:))
   }
 
   private static let sessionPurpose = "web session"
@@ -247,9 +259,10 @@ package struct BrowserSessions: Sendable {
   /// Decrypts the tokens of a session.
   func open(tokens sealedTokens: String, of name: SessionName) throws(TokenStoreError) -> StoredTokens {
     let context: [JSONValue] = [.string(origin), .string(name.text)]
-    guard let text = try? keys.open(Secret(sealedTokens), for: Self.tokensPurpose, context: context) else {
-      throw TokenStoreError(.damaged, place: Self.tokensPlace)
-    }
+    guard
+      let text = try? keys.open(
+        Secret(sealedTokens), for: Self.tokensPurpose, context: context, upTo: Self.maximumStoredLength)
+    else { throw TokenStoreError(.damaged, place: Self.tokensPlace) }
     return try StoredTokens(text: Secret(String(decoding: text, as: UTF8.self)), place: Self.tokensPlace)
   }
 
@@ -259,7 +272,7 @@ package struct BrowserSessions: Sendable {
     do {
       return try keys.seal(
         Array(text.reveal().utf8), for: Self.tokensPurpose, context: [.string(origin), .string(name.text)],
-        random: random
+        random: random, upTo: Self.maximumStoredLength
       ).reveal()
     } catch {
       throw TokenStoreError(.failed, place: Self.tokensPlace, cause: error.code)

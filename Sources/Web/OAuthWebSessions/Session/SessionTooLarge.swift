@@ -11,7 +11,7 @@ extension SessionTooLarge: ExplainedError {
   public var facts: ErrorFacts {
     ErrorFacts(
       "session_too_large", at: .storage, .mistake,
-      "The session is longer than the 4,096 bytes that browsers keep of a cookie (RFC 6265 §6.1).",
+      "The session is longer than the 2,600 bytes of a cookie that proxies pass on with their defaults.",
       remedy: "Keep fewer claims of the ID token, or keep sessions in a SessionStore.")
   }
 }

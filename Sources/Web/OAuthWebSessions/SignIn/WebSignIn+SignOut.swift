@@ -44,10 +44,10 @@ extension WebSignIn {
     try? await discard(session)
     logger.info("signed out", metadata: ["provider": "\(client.provider.id)", "revoked": "\(isRevoked)"])
     guard let leaving = await logout(of: session, at: client) else { return signedOut(notice) }
-    // A page with a `Refresh` field and not a redirect: Chromium applies the `form-action` of the
-    // application's page to each redirect of its form.
+    // A page that leads on and not a redirect: Chromium applies the `form-action` of the
+    // application's page to each redirect of its form. A `Refresh` field with an ID token would be
+    // longer than proxies accept.
     var response = try page(.leaving(name: client.provider.name, address: leaving.url))
-    response.headers[.refresh] = "0; url=\(leaving.url)"
     response.headers.append(HTTPField(name: .setCookie, value: sessions.cookie.deleting))
     return response
   }
@@ -102,9 +102,4 @@ extension WebSignIn {
       throw .foreignForm
     }
   }
-}
-
-extension HTTPField.Name {
-  /// `Refresh`, by which a page leads on to another one (HTML §4.2.5.3).
-  static let refresh = HTTPField.Name("Refresh") ?? .location
 }
