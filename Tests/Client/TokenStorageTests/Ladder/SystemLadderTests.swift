@@ -65,6 +65,17 @@ import Testing
     }
   }
 
+  @Test func `The keyring's store locks accounts in the home, whatever a snap sets XDG_DATA_HOME to`() async throws {
+    let (home, snap) = (try TemporaryFolder(), try TemporaryFolder())
+    let ladder = try StorageLadder.system(
+      environment: environment(home).merging(["XDG_DATA_HOME": snap.path]) { $1 })
+    let store = try await #require(ladder.rungs.first).opening()
+    #expect(store.location.kind == .secretService)
+    try await store.withLock(on: Account(provider: "p", name: "n")) {}
+    #expect(FileManager.default.fileExists(atPath: home.path + "/.local/share/pixy/pixy/locks"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: snap.path).isEmpty)
+  }
+
   /// Opens the ladder of an app with a simulated keychain, and an app group's folder.
   private func open(
     _ keychain: PlayedKeychain, group: String?, in folder: TemporaryFolder, hasFileKeychain: Bool = true
