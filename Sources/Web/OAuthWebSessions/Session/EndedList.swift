@@ -26,7 +26,8 @@ struct EndedList: Sendable {
     let content = Base64URL.encode(random.exactly(16))
     do {
       try await store.insert(
-        SessionRecord(name: Self.name, content: content, tokens: nil, idleEnd: Self.never, end: Self.never))
+        SessionRecord(
+          name: Self.name, user: Self.name, content: content, tokens: nil, idleEnd: Self.never, end: Self.never))
     } catch {
       // Another instance may have been faster.
       guard let identity = try await identity(now: now) else { throw error }
