@@ -9,5 +9,6 @@ extension PublicErrors {
     SessionTooLarge(), UserNotRequired(), SessionDatabaseError(during: Careless()),
     WebSignInError.noProvider, WebSignInError.providerID(hostile), WebSignInError.address, WebSignInError.paths,
     WebSignInError.template, WebSignInError.noStore, WebSignInError.applicationName,
+    AccountRefused(hostile), AccountError.noIdentifier, AccountError.anotherAccount, AccountError.failed("Careless"),
   ]
 }

@@ -18,6 +18,7 @@ import Testing
       .signIn([WebSignInPage.Choice(name: value, address: value)], notice: value),
       .signOut(WebSignInPage.SignOut(address: value, field: value, token: Secret(value), name: value)),
       .leaving(name: value, address: value),
+      .continuing(name: value, address: value),
       .problem(WebSignInPage.Problem(title: value, words: value, code: value)),
     ]
     return all.map { pages.html($0, styleSheet: value) }

@@ -10,7 +10,8 @@ internal import OAuthWebSessions
 ///
 /// A browser that opens a page without a session is sent to the sign-in page, and returns to the
 /// page afterwards. A request by a script gets status 401. A user who doesn't meet the requirement
-/// gets status 403.
+/// gets status 403. A user whose authentication is too weak or too old signs in once more, and a
+/// request by a script gets the challenge of RFC 9470 §3.
 ///
 /// A request that changes something (POST, PUT, PATCH, DELETE) must come from the application's own
 /// pages: the browser has to say so in `Origin` or `Sec-Fetch-Site`. ``FormMiddleware`` also checks
@@ -47,13 +48,30 @@ public struct SignInRequiredMiddleware<Context: SessionRequestContext>: RouterMi
   public func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
-    guard let session = context.session else { return unauthorized(request) }
-    guard requirement.isMet(by: session.user) else { return refused(request, SignInRefusal.forbidden) }
+    guard var session = context.session else { return unauthorized(request) }
+    do {
+      guard let roles = try await signIn.roles(of: session) else {
+        signIn.logger.info("an account is gone", metadata: ["provider": "\(session.user.provider)"])
+        try await signIn.discard(session.session)
+        return unauthorized(request, .ended)
+      }
+      session.roles = roles
+    } catch {
+      return refused(request, error)
+    }
+    guard requirement.isMet(by: session.user, roles: session.roles) else {
+      return refused(request, SignInRefusal.forbidden)
+    }
     if !Self.safeMethods.contains(request.method),
       RequestOrigin(request.headers, of: signIn.address.origin) != .own
     {
       return refused(request, SignInRefusal.foreignForm)
     }
+    if let stepUp = requirement.missingStepUp(of: session.user, now: signIn.clock.now()) {
+      return stepUpNeeded(request, stepUp)
+    }
+    var context = context
+    context.session = session
     do {
       var response = try await next(request, context)
       if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
@@ -76,17 +94,37 @@ public struct SignInRequiredMiddleware<Context: SessionRequestContext>: RouterMi
       return signIn.secured(
         Response(status: .unauthorized, headers: [.wwwAuthenticate: #"Cookie sign-in="\#(signIn.paths.signIn)""#]))
     }
-    // Only a GET can be repeated.
-    let path = request.method == .get ? request.head.path.flatMap { ReturnPath($0) } : nil
-    var response: Response = signIn.redirect(to: signIn.signInLocation(returningTo: path ?? .root, notice: notice))
+    var response: Response = signIn.redirect(
+      to: signIn.signInLocation(returningTo: Self.returnPath(of: request), notice: notice))
     if notice != nil {
       response.headers.append(HTTPField(name: .setCookie, value: signIn.sessions.cookie.deleting))
     }
     return response
   }
 
-  private func refused(_ request: Request, _ refusal: SignInRefusal) -> Response {
-    Self.isPage(request) ? signIn.problem(refusal) : signIn.secured(Response(status: refusal.status))
+  /// Sends a page to the sign-in once more, and answers a script's request with the challenge of RFC
+  /// 9470 §3.
+  private func stepUpNeeded(_ request: Request, _ stepUp: StepUp) -> Response {
+    let options = SignInOptions(stepUp: stepUp)
+    guard Self.isPage(request) else {
+      let address = signIn.signInLocation(notice: .stepUp, options: options)
+      return signIn.secured(
+        Response(
+          status: .unauthorized,
+          headers: [.wwwAuthenticate: #"Cookie sign-in="\#(address)", \#(stepUp.challenge)"#]))
+    }
+    return signIn.redirect(
+      to: signIn.signInLocation(returningTo: Self.returnPath(of: request), notice: .stepUp, options: options))
+  }
+
+  private func refused(_ request: Request, _ error: any Error) -> Response {
+    let page: Response = signIn.problem(error)
+    return Self.isPage(request) ? page : signIn.secured(Response(status: page.status))
+  }
+
+  /// The page to return to after a sign-in. Only a GET can be repeated.
+  private static func returnPath(of request: Request) -> ReturnPath {
+    (request.method == .get ? request.head.path.flatMap { ReturnPath($0) } : nil) ?? .root
   }
 
   /// Returns whether the browser shows the answer as a page. Browsers say so in `Sec-Fetch-Mode`;

@@ -34,7 +34,7 @@ public struct WebSignInMiddleware<Context: SessionRequestContext>: RouterMiddlew
   ) async throws -> Response {
     let foundSession: FoundSession?
     do {
-      foundSession = try await signIn.sessions.session(in: request.headers)
+      foundSession = try await signIn.session(in: request.headers)
     } catch {
       let response = await signIn.answer(request.web, withoutStore: error).response
       return request.method == .head ? response.createHeadResponse() : response

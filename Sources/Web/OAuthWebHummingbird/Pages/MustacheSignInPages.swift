@@ -11,6 +11,7 @@ public struct MustacheSignInPages: SignInPages {
   private let signIn: HTMLTemplate
   private let signOut: HTMLTemplate
   private let leaving: HTMLTemplate
+  private let continuing: HTMLTemplate
   private let problem: HTMLTemplate
 
   /// Parses the templates.
@@ -26,6 +27,7 @@ public struct MustacheSignInPages: SignInPages {
     signIn = try Self.template(PackageResources.signIn_mustache)
     signOut = try Self.template(PackageResources.signOut_mustache)
     leaving = try Self.template(PackageResources.leaving_mustache)
+    continuing = try Self.template(PackageResources.continuing_mustache)
     problem = try Self.template(PackageResources.problem_mustache)
   }
 
@@ -64,6 +66,8 @@ public struct MustacheSignInPages: SignInPages {
       return (signOut, values)
     case .leaving(let name, let address):
       return (leaving, ["title": "You are signed out here", "name": name, "address": address, "refresh": address])
+    case .continuing(let name, let address):
+      return (continuing, ["title": "Sign in there", "name": name, "address": address, "refresh": address])
     case .problem(let problem):
       var values: [String: Any] = ["title": problem.title, "words": problem.words]
       values["code"] = problem.code

@@ -19,6 +19,11 @@ extension WebSignIn {
   ///     all, ten minutes for a sign-in.
   ///   - claims: The claims of the ID token that a session keeps, such as `groups`. Default: none
   ///     besides the profile.
+  ///   - accounts: The hook of each sign-in, and the roles of accounts. Default: none, so each user
+  ///     of the providers is admitted.
+  ///   - isSkippingChoice: Whether the sign-in page leads straight to the provider if there is only
+  ///     one. The page is still shown after a sign-out, and after a link of another site. Default:
+  ///     no.
   ///   - application: A name for this application's cookies, made of a to z, 0 to 9 and hyphens. Give
   ///     one if several applications share an origin. Default: none. The port is part of the names.
   ///   - paths: The paths that the library answers. Default: `/sign-in`, `/callback` and so on.
@@ -32,13 +37,14 @@ extension WebSignIn {
   public convenience init(
     _ clients: [ProviderClient], at address: Endpoint, key: SealingKey, older: [SealingKey] = [],
     sessions: SessionStorage = .cookie, lifetimes: SessionLifetimes = SessionLifetimes(),
-    keeping claims: Set<String> = [], application: String? = nil, paths: SignInPaths = SignInPaths(),
-    pages: MustacheSignInPages? = nil, clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
+    keeping claims: Set<String> = [], accounts: WebAccounts? = nil, skippingChoice isSkippingChoice: Bool = false,
+    application: String? = nil, paths: SignInPaths = SignInPaths(), pages: MustacheSignInPages? = nil,
+    clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
     logger: Logger = Logger(label: "pixy.web")
   ) throws {
     try self.init(
       clients, at: address, key: key, older: older, sessions: sessions, lifetimes: lifetimes, keeping: claims,
-      application: application, paths: paths, pages: (pages ?? MustacheSignInPages()) as any SignInPages, clock: clock,
-      random: random, logger: logger)
+      accounts: accounts, skippingChoice: isSkippingChoice, application: application, paths: paths,
+      pages: (pages ?? MustacheSignInPages()) as any SignInPages, clock: clock, random: random, logger: logger)
   }
 }

@@ -18,8 +18,14 @@ package enum SignInRefusal: Error, Hashable {
   case foreignForm
   /// The body isn't a form.
   case notAForm
-  /// The user lacks a claim or a scope.
+  /// The user lacks a claim, a role or a scope.
   case forbidden
+  /// The provider didn't state the authentication that a page needs.
+  case weakSignIn
+  /// Another user signed in than the one who had to.
+  case anotherUser
+  /// The session that asked to link an identity has ended, or is another one.
+  case linkingEnded
 
   package var status: HTTPResponse.Status {
     switch self {
@@ -27,7 +33,7 @@ package enum SignInRefusal: Error, Hashable {
     case .prefetch: .serviceUnavailable
     case .unexpectedCallback, .expired, .notAForm: .badRequest
     case .noUser, .sessionEnded: .badGateway
-    case .foreignForm, .forbidden: .forbidden
+    case .foreignForm, .forbidden, .weakSignIn, .anotherUser, .linkingEnded: .forbidden
     }
   }
 
@@ -42,6 +48,9 @@ package enum SignInRefusal: Error, Hashable {
     case .foreignForm: "This came from elsewhere"
     case .notAForm: "The request is not a form"
     case .forbidden: "You may not open this page"
+    case .weakSignIn: "A stronger sign-in is needed"
+    case .anotherUser: "That was another user"
+    case .linkingEnded: "You were signed out in between"
     }
   }
 
@@ -59,6 +68,11 @@ package enum SignInRefusal: Error, Hashable {
       "The request was not sent from this site's own page, or you have signed in or out since that page was loaded. "
         + "Nothing was done. Open the page again, and repeat it there."
     case .notAForm: "The request does not contain a form of this site, so nothing was done."
+    case .weakSignIn:
+      "The page that you opened needs a stronger or a newer sign-in, which the provider did not confirm. "
+        + "You are signed in as before."
+    case .anotherUser: "You have to sign in once more as the same user. You are signed in as before."
+    case .linkingEnded: "Nothing was added to your account. Sign in, and begin again."
     case .forbidden: "You are signed in, but your account lacks a permission that this page needs."
     }
   }

@@ -19,6 +19,12 @@ struct WebProblem: Sendable {
     case let error as UnstoredSignOut:
       self.init(.serviceUnavailable, UnstoredSignOut.title, error.words, (error.cause as? any ExplainedError)?.code)
     case let error as RequestFailure: self.init(request: error.status)
+    case let error as AccountRefused: self.init(.forbidden, "You are not admitted", error.words)
+    case AccountError.anotherAccount:
+      self.init(
+        .conflict, "This belongs to another account",
+        "You can already sign in to another account here in that way, so nothing was changed. Remove it from that "
+          + "account first.")
     case let error as CallbackError:
       self.init(.badRequest, "Signing in did not work", error.explanation + " " + error.remedy, error.code)
     case let error as any ExplainedError where error.category == .system || error.category == .mistake:

@@ -44,6 +44,8 @@ public enum WebSignInPage: Sendable {
   /// `<meta http-equiv="refresh" content="0; url=…">` (HTML §4.2.5.3). Its address contains the ID
   /// token.
   case leaving(name: String, address: String)
+  /// The page that leads on to a provider, after a form of the application began a sign-in there.
+  case continuing(name: String, address: String)
   /// The page for an error.
   case problem(Problem)
 }

@@ -23,8 +23,11 @@ extension BrowserSession {
     members["x"] = user.sessionExpiresAt.map { .number($0.timeIntervalSince1970) }
     members["r"] = isRemembered ? true : nil
     members["b"] = device.map { .array([$0.browser, $0.system].map { $0.map { .string($0) } ?? .null }) }
+    members["y"] = user.account.map { .string($0) }
+    members["m"] = user.authenticatedAt.map { .number($0.timeIntervalSince1970) }
+    members["q"] = user.authenticationContext.map { .string($0) }
     members["h"] = idToken.map { .string($0.reveal()) }
-    members["b"] = endedList.map { .string($0) }
+    members["z"] = endedList.map { .string($0) }
     return JSONValue.object(members).bytes()
   }
 
@@ -45,11 +48,12 @@ extension BrowserSession {
     let user = SessionUser(
       provider: provider, issuer: issuer, profile: profile, claims: members["c"]?.object ?? [:],
       scope: members["o"]?.string.flatMap { try? Scope(parameter: $0) }, signedInAt: signedInAt,
-      providerSession: members["d"]?.string, sessionExpiresAt: sessionExpiresAt)
+      providerSession: members["d"]?.string, sessionExpiresAt: sessionExpiresAt, account: members["y"]?.string,
+      authenticatedAt: Self.date(members["m"]), authenticationContext: members["q"]?.string)
     self.init(
       secret: Secret(secret), user: user, isRemembered: members["r"] == true, device: Self.device(members["b"]),
       idToken: members["h"]?.string.map { Secret($0) }, usedAt: usedAt)
-    endedList = members["b"]?.string
+    endedList = members["z"]?.string
   }
 
   private static func device(_ value: JSONValue?) -> SessionDevice? {
@@ -57,7 +61,7 @@ extension BrowserSession {
     return SessionDevice(browser: words[0].string, system: words[1].string)
   }
 
-  private static func date(_ value: JSONValue?) -> Date? {
+  static func date(_ value: JSONValue?) -> Date? {
     switch value {
     case .number(let seconds): Date(timeIntervalSince1970: seconds)
     case .integer(let seconds): Date(timeIntervalSince1970: Double(seconds))

@@ -22,6 +22,14 @@ public struct SessionUser: Sendable, Hashable {
   /// The time when the provider requires this session to end: the ID token's `session_expiry`
   /// (OpenID Connect Enterprise Extensions draft 01 §2.1); `nil` if it sent none.
   public let sessionExpiresAt: Date?
+  /// The identifier of the application's account, as ``WebAccounts`` returned it; `nil` without it.
+  public package(set) var account: String?
+  /// The time when the user authenticated at the provider (`auth_time`, OpenID Connect Core §2);
+  /// `nil` if the provider didn't say.
+  public let authenticatedAt: Date?
+  /// The class of that authentication (`acr`, OpenID Connect Core §2); `nil` if the provider didn't
+  /// say.
+  public let authenticationContext: String?
   /// The session at the provider (`sid`, Back-Channel Logout §2.1).
   package let providerSession: String?
 
@@ -31,7 +39,8 @@ public struct SessionUser: Sendable, Hashable {
   /// Creates a user from a completed sign-in.
   package init(
     provider: String, issuer: String, profile: Profile, claims: [String: JSONValue], scope: Scope?,
-    signedInAt: Date, providerSession: String?, sessionExpiresAt: Date? = nil
+    signedInAt: Date, providerSession: String?, sessionExpiresAt: Date? = nil, account: String? = nil,
+    authenticatedAt: Date? = nil, authenticationContext: String? = nil
   ) {
     self.provider = provider
     self.issuer = issuer
@@ -41,6 +50,9 @@ public struct SessionUser: Sendable, Hashable {
     self.signedInAt = signedInAt
     self.providerSession = providerSession
     self.sessionExpiresAt = sessionExpiresAt
+    self.account = account
+    self.authenticatedAt = authenticatedAt
+    self.authenticationContext = authenticationContext
   }
 }
 

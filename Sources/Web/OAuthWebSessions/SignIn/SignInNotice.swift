@@ -4,6 +4,8 @@ package enum SignInNotice: String, Sendable, CaseIterable {
   case signedOut = "signed-out"
   case signedOutHereOnly = "signed-out-here"
   case ended
+  case stepUp = "step-up"
+  case needed
 
   /// The text.
   var words: String {
@@ -14,6 +16,8 @@ package enum SignInNotice: String, Sendable, CaseIterable {
       "You are signed out here, but the provider could not be notified. To remove this application's access there "
         + "too, open the settings of your account."
     case .ended: "Your sign-in has ended. Sign in again to continue."
+    case .stepUp: "To open this page, confirm that it is you: sign in once more."
+    case .needed: "Sign in to continue."
     }
   }
 }

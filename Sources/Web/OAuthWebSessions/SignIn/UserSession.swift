@@ -15,6 +15,10 @@ public struct UserSession: Sendable {
     self.signIn = signIn
   }
 
+  /// The roles of the account, read for this request behind a `SignInRequiredMiddleware`; otherwise
+  /// empty.
+  public package(set) var roles: Set<String> = []
+
   /// The user, as the provider described them at the sign-in.
   public var user: SessionUser { session.user }
 

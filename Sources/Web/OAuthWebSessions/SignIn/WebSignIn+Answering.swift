@@ -13,7 +13,7 @@ extension WebSignIn {
     let path = request.path
     guard paths.contain(path) else { return nil }
     switch (path, request.method) {
-    case (paths.signIn, .get), (paths.signIn, .head): return try signInPage(request, session)
+    case (paths.signIn, .get), (paths.signIn, .head): return try await signInPage(request, session)
     case (paths.styleSheet, .get), (paths.styleSheet, .head): return styleSheet
     case (paths.signOut, .get), (paths.signOut, .head): return try signOutPage(session)
     case (paths.signOut, .post): return try await signOut(request, session)
@@ -25,8 +25,9 @@ extension WebSignIn {
     }
     if let client = client(below: paths.signIn, path) {
       // No HEAD: only a browser that follows the redirect begins a sign-in.
-      guard request.method == .get else { throw WrongMethod(allowedMethods: [.get]) }
-      return try await beginSignIn(request, at: client)
+      if request.method == .post, accounts != nil { return try await beginLinking(request, session, at: client) }
+      guard request.method == .get else { throw WrongMethod(allowedMethods: [.get] + (accounts == nil ? [] : [.post])) }
+      return try await beginSignIn(request, session, at: client)
     }
     if let client = client(below: paths.callback, path) {
       guard request.method == .get || request.method == .post else { throw WrongMethod(allowedMethods: [.get, .post]) }
@@ -58,10 +59,14 @@ extension WebSignIn {
   /// - Parameters:
   ///   - returnPath: The path to return to after the sign-in. Default: the root.
   ///   - notice: The notice that the page shows. Default: none.
-  package func signInLocation(returningTo returnPath: ReturnPath = .root, notice: SignInNotice? = nil) -> String {
+  ///   - options: The parameters of the sign-in. Default: none.
+  package func signInLocation(
+    returningTo returnPath: ReturnPath = .root, notice: SignInNotice? = nil, options: SignInOptions = SignInOptions()
+  ) -> String {
     var query = FormParameters()
     if returnPath != .root { query.append(Self.returnField, returnPath.text) }
     query.append(Self.noticeField, ifPresent: notice?.rawValue)
+    options.append(to: &query)
     let text = query.queryEncoded()
     return paths.signIn + (text.isEmpty ? "" : "?" + text)
   }

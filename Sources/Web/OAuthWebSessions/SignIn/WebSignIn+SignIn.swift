@@ -12,66 +12,6 @@ extension WebSignIn {
   /// callback, with a code and an ID token.
   static let maximumFormBytes = 16_384
 
-  /// Renders the page with a link to each provider.
-  func signInPage(_ request: WebRequest, _ session: BrowserSession?) throws -> WebResponse {
-    let returnPath = returnPath(in: request)
-    guard session == nil else { return redirect(to: returnPath.text) }
-    let notice = ((try? query(of: request).single(Self.noticeField)) ?? nil).flatMap(SignInNotice.init(rawValue:))
-    return try signInPage(returningTo: returnPath, notice)
-  }
-
-  private func signInPage(returningTo returnPath: ReturnPath, _ notice: SignInNotice?) throws -> WebResponse {
-    let choices = clients.map { client in
-      WebSignInPage.Choice(
-        name: client.provider.name, address: beginning(at: client, returningTo: returnPath),
-        rememberedAddress: sessions.lifetimes.remembered.map { _ in
-          beginning(at: client, returningTo: returnPath, isRemembered: true)
-        })
-    }
-    return try page(.signIn(choices, notice: notice?.words))
-  }
-
-  private static let rememberField = "remember"
-
-  /// Returns whether the user chose to stay signed in, and may.
-  private func isRemembered(_ request: WebRequest) -> Bool {
-    sessions.lifetimes.remembered != nil && ((try? query(of: request).single(Self.rememberField)) ?? nil) == "yes"
-  }
-
-  private func beginning(
-    at client: ProviderClient, returningTo returnPath: ReturnPath, isRemembered: Bool = false
-  ) -> String {
-    var query = FormParameters()
-    if returnPath != .root { query.append(Self.returnField, returnPath.text) }
-    if isRemembered { query.append(Self.rememberField, "yes") }
-    let text = query.queryEncoded()
-    return paths.signIn + "/" + client.provider.id + (text.isEmpty ? "" : "?" + text)
-  }
-
-  /// Begins a sign-in and redirects the browser to the provider.
-  ///
-  /// It is a link and not a form: Chromium applies `form-action` to each redirect, and providers
-  /// redirect to addresses that are unknown beforehand. A link of another site leads to the
-  /// sign-in page, so that no other site can begin a sign-in.
-  func beginSignIn(_ request: WebRequest, at client: ProviderClient) async throws -> WebResponse {
-    guard !request.headers[values: .secPurpose].contains(where: { $0.contains("prefetch") }) else {
-      throw SignInRefusal.prefetch
-    }
-    let returnPath = returnPath(in: request)
-    guard RequestOrigin(request.headers, of: address.origin) != .foreign else {
-      return redirect(to: signInLocation(returningTo: returnPath))
-    }
-    let attempt = try await client.begin(redirectURI: redirectURI(of: client))
-    let isPosted = attempt.responseMode == .formPost
-    var response = redirect(to: attempt.url)
-    let fields = attempts.adding(
-      attempt.state.reveal(), sealed: try attempt.sealed(by: sealer), returnPath: returnPath,
-      isRemembered: isRemembered(request), isPosted: isPosted, to: request.headers, now: clock.now())
-    for field in fields { response.headers.append(HTTPField(name: .setCookie, value: field)) }
-    logger.info("sign-in begun", metadata: ["provider": "\(client.provider.id)"])
-    return response
-  }
-
   /// Handles a provider's callback: redeems the code, and begins a session with a new secret.
   ///
   /// - Parameter old: The session that the browser had before. It ends.
@@ -85,10 +25,12 @@ extension WebSignIn {
     var response: WebResponse
     do {
       response = try await finish(
-        callback, attemptCookie, at: client, form: form, from: SessionDevice(userAgent: request.headers[.userAgent]),
-        replacing: old)
+        callback, attemptCookie, state: state, at: client, form: form,
+        from: SessionDevice(userAgent: request.headers[.userAgent]), replacing: old)
     } catch CallbackError.refused(let refusal) where Self.denials.contains(refusal.error) {
       response = redirect(to: signInLocation(returningTo: attemptCookie.returnPath, notice: .cancelled))
+    } catch CallbackError.refused(let refusal) where Self.needsOfPages.contains(refusal.error) {
+      response = redirect(to: signInLocation(returningTo: attemptCookie.returnPath, notice: .needed))
     } catch let error as CallbackError where error.leavesWaiting {
       throw error
     } catch {
@@ -101,24 +43,38 @@ extension WebSignIn {
   // RFC 6749 §4.1.2.1, and Apple's own code.
   private static let denials: Set<ErrorCode> = [.accessDenied, ErrorCode("user_cancelled_authorize")]
 
+  // The answers to `prompt=none` if the provider has to show a page (OpenID Connect Core §3.1.2.6).
+  private static let needsOfPages: Set<ErrorCode> = [
+    ErrorCode("login_required"), ErrorCode("interaction_required"), ErrorCode("consent_required"),
+    ErrorCode("account_selection_required"),
+  ]
+
   private func finish(
-    _ callback: AuthorizationCallback, _ attemptCookie: AttemptCookies.Found, at client: ProviderClient, form: [UInt8],
-    from device: SessionDevice, replacing old: BrowserSession?
+    _ callback: AuthorizationCallback, _ attemptCookie: AttemptCookies.Found, state: String, at client: ProviderClient,
+    form: [UInt8], from device: SessionDevice, replacing old: BrowserSession?
   ) async throws -> WebResponse {
     let code: AuthorizationCode
+    let purpose: SignInPurpose
     do {
+      let sealedAttempt: Secret
+      (sealedAttempt, purpose) = try opened(attemptCookie.sealedAttempt, state: Secret(state))
       // Another provider's attempt doesn't open here, because it is sealed for its own client.
-      let attempt = try await client.restoreAttempt(attemptCookie.sealedAttempt, from: sealer)
+      let attempt = try await client.restoreAttempt(sealedAttempt, from: sealer)
       code = try await attempt.receive(callback)
     } catch SealingError.invalid {
       throw SignInRefusal.unexpectedCallback
     } catch CallbackError.alreadyCompleted {
       throw SignInRefusal.unexpectedCallback
+    } catch CallbackError.refused(let refusal) where refusal.error == .unmetAuthenticationRequirements {
+      throw SignInRefusal.weakSignIn
     } catch SealingError.expired {
       throw SignInRefusal.expired
     }
-    let signedIn = try await client.exchange(code)
-    let user = try await user(of: signedIn, at: client, form: form)
+    let linkingAccount = try await linkingAccount(purpose.link, session: old, isPosted: !form.isEmpty)
+    let signedIn = try await exchange(code, purpose, at: client)
+    var user = try await user(of: signedIn, at: client, form: form)
+    try purpose.check(user)
+    user.account = try await accounts?.account(of: user, linkingTo: linkingAccount)
     let session = try await sessions.begin(
       user, tokens: sessions.storage.isOnServer ? StoredTokens(signedIn.tokens) : nil,
       idToken: signedIn.idToken?.compact, isRemembered: attemptCookie.isRemembered, device: device)

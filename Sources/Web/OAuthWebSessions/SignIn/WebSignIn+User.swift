@@ -36,7 +36,9 @@ extension WebSignIn {
     return SessionUser(
       provider: client.provider.id, issuer: Self.issuer(signedIn.idToken?.issuer, of: client), profile: profile,
       claims: keptClaims, scope: signedIn.tokens.scope ?? client.provider.scope, signedInAt: clock.now(),
-      providerSession: signedIn.idToken?.sessionID, sessionExpiresAt: signedIn.idToken?.sessionExpiresAt)
+      providerSession: signedIn.idToken?.sessionID, sessionExpiresAt: signedIn.idToken?.sessionExpiresAt,
+      authenticatedAt: signedIn.idToken?.authenticationTime,
+      authenticationContext: signedIn.idToken?.authenticationContext)
   }
 
   private static func profile(in idToken: IDToken) -> Profile {

@@ -29,8 +29,10 @@ public final class WebSignIn: Sendable {
   let attempts: AttemptCookies
   let sealer: AttemptSealer
   let claims: Set<String>
+  package let accounts: WebAccounts?
+  let isSkippingChoice: Bool
   let pages: any SignInPages
-  let clock: WallClock
+  package let clock: WallClock
   package let logger: Logger
   private let redirectURIs: [String: RedirectURI]
 
@@ -48,6 +50,11 @@ public final class WebSignIn: Sendable {
   ///     all, ten minutes for a sign-in.
   ///   - claims: The claims of the ID token that a session keeps, such as `groups`. Default: none
   ///     besides the profile.
+  ///   - accounts: The hook of each sign-in, and the roles of accounts. Default: none, so each user
+  ///     of the providers is admitted.
+  ///   - isSkippingChoice: Whether the sign-in page leads straight to the provider if there is only
+  ///     one. The page is still shown after a sign-out, and after a link of another site. Default:
+  ///     no.
   ///   - application: A name for this application's cookies, made of a to z, 0 to 9 and hyphens. Give
   ///     one if several applications share an origin. Default: none. The port is part of the names.
   ///   - paths: The paths that the library answers. Default: `/sign-in`, `/callback` and so on.
@@ -61,8 +68,9 @@ public final class WebSignIn: Sendable {
   public init(
     _ clients: [ProviderClient], at address: Endpoint, key: SealingKey, older: [SealingKey] = [],
     sessions: SessionStorage = .cookie, lifetimes: SessionLifetimes = SessionLifetimes(),
-    keeping claims: Set<String> = [], application: String? = nil, paths: SignInPaths = SignInPaths(),
-    pages: any SignInPages, clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
+    keeping claims: Set<String> = [], accounts: WebAccounts? = nil, skippingChoice isSkippingChoice: Bool = false,
+    application: String? = nil, paths: SignInPaths = SignInPaths(), pages: any SignInPages,
+    clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
     logger: Logger = Logger(label: "pixy.web")
   ) throws {
     guard !clients.isEmpty else { throw WebSignInError.noProvider }
@@ -80,6 +88,8 @@ public final class WebSignIn: Sendable {
     self.address = address
     self.paths = paths
     self.claims = claims
+    self.accounts = accounts
+    self.isSkippingChoice = isSkippingChoice
     self.clock = clock
     self.logger = logger
     self.pages = pages
