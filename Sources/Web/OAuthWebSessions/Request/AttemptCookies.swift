@@ -74,7 +74,7 @@ package struct AttemptCookies: Sendable {
       room -= attempt.bytes
     }
     let free = (0..<count).filter { !kept.contains($0) }
-    let slot = free[Int(SHA256.hash(data: Array(state.utf8)).prefix(1).first ?? 0) % free.count]
+    let slot = free[Int(Array(SHA256.hash(data: Array(state.utf8)))[0]) % free.count]
     return present.map(\.slot).filter { $0 != slot && !kept.contains($0) }.map { cookies[$0].deleting }
       + [cookies[slot].setting(value, for: lifetime.components.seconds, isPosted ? .none : .lax)]
   }
