@@ -91,6 +91,9 @@ import Testing
     guard coding == "gzip" else { return }
     #expect(try await Self.text([bytes + bytes], coding) == (Self.events + Self.events).joined())
     #expect(try await Self.text([bytes], "gzip, identity") == Self.events.joined())
+    // A header with a field of three bytes, a name, a comment and a check sum (RFC 1952 §2.3).
+    let header: [UInt8] = [0x1F, 0x8B, 8, 0x1E, 0, 0, 0, 0, 2, 3, 3, 0, 1, 2, 3, 0x61, 0, 0x62, 0, 0, 0]
+    #expect(try await Self.text((header + bytes[10...]).map { [$0] }, coding) == Self.events.joined())
   }
 
   @Test(arguments: ["gzip", nil, "identity"]) func `Events that aren't compressed stay`(_ coding: String?) async throws

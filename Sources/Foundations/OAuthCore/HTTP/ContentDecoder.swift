@@ -106,7 +106,9 @@ struct ContentDecoder {
     var rest = input.dropFirst(10)
     if flags & 4 != 0 {
       guard rest.count >= 2 else { return nil }
-      rest = rest.dropFirst(2 + Int(rest[rest.startIndex]) + Int(rest[rest.startIndex + 1]) << 8)
+      let length = 2 + Int(rest[rest.startIndex]) + Int(rest[rest.startIndex + 1]) << 8
+      guard rest.count >= length else { return nil }
+      rest = rest.dropFirst(length)
     }
     // The name and the comment end with a zero.
     for flag: UInt8 in [8, 16] where flags & flag != 0 {
