@@ -94,6 +94,17 @@ import Testing
     #expect(fields.last?.contains("Max-Age=600") == true)
   }
 
+  @Test(arguments: ["/a.b,c;d?e=f,g;h", #"/x?a=\b|^{}`"#, "/open/https%3A%2F%2Fother.example/", "/a<b", "/a>b"])
+  func `keep each path as it is, in characters that a cookie can have`(text: String) throws {
+    let path = ReturnPath(text) ?? .root
+    let cookie = try #require(
+      attempts.adding("a", sealed: Secret("s"), returnPath: path, isPosted: false, to: [:], now: Self.now).last)
+    let pair = cookie.prefix { $0 != ";" }
+    // RFC 6265 §4.1.1.
+    #expect(pair.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !#",;"\"#.utf8.contains($0) })
+    #expect(attempts.attempt("a", in: [.cookie: String(pair)])?.returnPath == path)
+  }
+
   // A page of another site posts Apple's callback.
   @Test func `are sent with other sites' forms only if the callback is posted`() {
     #expect(adding("a", to: [:]).last?.contains("SameSite=Lax") == true)
@@ -102,7 +113,7 @@ import Testing
     #expect(posted.last?.contains("SameSite=None; Secure") == true)
   }
 
-  @Test(arguments: ["L2V2aWw.sealed", "x", "..", ".sealed", "Ly9ldmlsLmV4YW1wbGU.sealed"])
+  @Test(arguments: ["sealed./evil", "x", "..", "sealed.", "sealed.//evil.example", "sealed./#evil.example"])
   func `return to no other site, whatever is in the cookie`(value: String) throws {
     let cookie = try #require(adding("a", to: [:]).last)
     let ownParts = cookie.split(separator: ".").prefix(2).joined(separator: ".")

@@ -9,36 +9,35 @@
 /// let foreign = ReturnPath("//evil.example")  // nil
 /// ```
 public struct ReturnPath: Sendable, Hashable, CustomStringConvertible {
-  /// The length of the longest accepted path in bytes. Four of them have to fit into
-  /// the cookies of one request.
-  public static let maximumBytes = 512
+  /// The length of the longest accepted path in bytes. It has to fit into the fields of one answer.
+  public static let maximumBytes = 2_000
 
   /// The path, with its query if there is one.
   public let text: String
 
   /// Checks a path.
   ///
-  /// - Parameter text: A path from a request, with its query, percent-encoded.
+  /// - Parameter text: A path from a request, with its query, as browsers send it: they leave `|`,
+  ///   `^`, `{` and `}` as they are.
   /// - Returns: `nil` if it doesn't begin with one slash, has an empty, `.` or `..` segment, has
-  ///   bytes that a URI can't have, an encoded slash, backslash or control character in its path,
-  ///   or a fragment.
+  ///   bytes that browsers encode, an encoded backslash, percent sign or control character in its
+  ///   path, or a fragment. The same holds for the segments between encoded slashes, except that one
+  ///   may be empty after the first.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
-    guard bytes.count <= Self.maximumBytes, bytes.first == UInt8(ascii: "/"),
-      bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"#<>\\^`{|}".utf8.contains($0) })
-    else { return nil }
     let path = bytes.prefix { $0 != UInt8(ascii: "?") }
-    guard let pathBytes = Self.decode(path),
+    guard bytes.count <= Self.maximumBytes, bytes.first == UInt8(ascii: "/"),
+      bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"#<>".utf8.contains($0) }),
+      // The query percent-encode set of the URL Standard (§1.3) has neither of them.
+      !path.contains(where: { "\\`".utf8.contains($0) }), let pathBytes = Self.decode(path),
       pathBytes.allSatisfy({ $0 > 0x1F && $0 != 0x7F && $0 != UInt8(ascii: "\\") }),
-      // A slash that was encoded would divide a segment once a proxy has decoded it.
-      pathBytes.count(where: { $0 == UInt8(ascii: "/") }) == path.count(where: { $0 == UInt8(ascii: "/") }),
       // A second encoding may be removed by a second reader.
-      !pathBytes.contains(UInt8(ascii: "%")), Self.decode(bytes[...]) != nil
-    else { return nil }
-    let segments = pathBytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
-    // Only the last segment may be empty, as in `/notes/`.
-    guard !segments.dropLast().contains(where: \.isEmpty),
-      !segments.contains(where: { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) })
+      !pathBytes.contains(UInt8(ascii: "%")), Self.decode(bytes[...]) != nil,
+      // Only the last segment may be empty, as in `/notes/`.
+      !Self.segments(path).dropLast().contains(where: \.isEmpty),
+      // An encoded slash divides a segment once a proxy has decoded it.
+      !pathBytes.starts(with: "//".utf8),
+      !Self.segments(pathBytes[...]).contains(where: { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) })
     else { return nil }
     self.text = text
   }
@@ -53,6 +52,10 @@ public struct ReturnPath: Sendable, Hashable, CustomStringConvertible {
 
   /// The path without the query, which may contain a user's data.
   public var description: String { path }
+
+  private static func segments(_ path: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    Array(path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst())
+  }
 
   private static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     var decodedBytes: [UInt8] = []
