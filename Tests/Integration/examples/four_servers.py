@@ -104,7 +104,7 @@ def sign_in(run, server):
     person = Visitor(run.browser("--ignore-certificate-errors"), run.home + "/")
     begun, signed_in = run.counts("sign-in begun"), run.counts("signed in")
     person.driver.get(run.home)
-    run.check(f"{server.name}: the sign-in page names the provider", server.issuer in person.text(), person.text())
+    run.check(f"{server.name}: the sign-in page names the provider", f"Sign in with 127.0.0.1:{server.port}\n" in person.text() + "\n", person.text())
     person.click("a[href^='/sign-in/issuer']")
     beginner = next(number for number, count in enumerate(run.counts("sign-in begun")) if count > begun[number])
     run.instances[beginner].kill()

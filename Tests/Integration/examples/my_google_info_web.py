@@ -154,7 +154,7 @@ def kept_valid(run, person):
     for _ in range(2):
         between.instead("/v1/people/me", 401, {"error": {"code": 401, "status": "UNAUTHENTICATED"}})
     person.driver.refresh()
-    run.check("a 401 for the new token too is a problem, with words", "The provider could not be asked" in person.text(), person.text())
+    run.check("a 401 for the new token too is a problem, with words", "The provider has a problem at the moment" in person.text(), person.text())
     # The session asks for no other token so soon, so that the first of the two may have been enough.
     between.answers.clear()
     person.driver.refresh()
@@ -162,7 +162,7 @@ def kept_valid(run, person):
     between.instead("/v1/people/me", 503, {"error": {"code": 503, "status": "UNAVAILABLE"}})
     person.driver.refresh()
     run.check("a Google that can't answer is no reason to be signed out",
-              "The provider could not be asked" in person.text(), person.text())
+              "The provider has a problem at the moment" in person.text(), person.text())
     person.driver.refresh()
     run.check("and the next try works", person.text("h1") == NAME, person.text())
 

@@ -19,7 +19,9 @@ import Testing
       .signOut(WebSignInPage.SignOut(address: value, field: value, token: Secret(value), name: value)),
       .leaving(name: value, address: value),
       .continuing(name: value, address: value),
-      .problem(WebSignInPage.Problem(title: value, words: value, code: value)),
+      .problem(
+        WebSignInPage.Problem(
+          title: value, words: value, code: value, signInAddress: value, continueAddress: value)),
     ]
     return all.map { pages.html($0, styleSheet: value) }
   }

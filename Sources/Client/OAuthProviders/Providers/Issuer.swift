@@ -7,7 +7,7 @@ extension Provider {
   ///   - issuer: The server's issuer.
   ///   - id: The identifier. An application with several such servers gives each its own. Default:
   ///     `issuer`.
-  ///   - name: The name that users see. Default: the issuer.
+  ///   - name: The name that users see. Default: the issuer's host.
   ///   - resources: The addresses of resources that may receive its access tokens. Default: none.
   ///   - scope: The default scope. Default: `openid profile email`.
   /// - Returns: The provider.
@@ -15,7 +15,7 @@ extension Provider {
     _ issuer: Issuer, id: String = "issuer", name: String? = nil, resources: [Endpoint] = [], scope: Scope? = nil
   ) -> Provider {
     Provider(
-      id: id, name: name ?? issuer.text, server: .published(issuer),
+      id: id, name: name ?? issuer.parts.authority, server: .published(issuer),
       scope: scope ?? "openid profile email", clientID: ClientIDRule(.chosen),
       redirects: RedirectRules(
         [.loopback, .loopbackWithRegisteredPort, .localhost, .ownScheme, .https],

@@ -69,8 +69,11 @@ public struct MustacheSignInPages: SignInPages {
     case .continuing(let name, let address):
       return (continuing, ["title": "Sign in there", "name": name, "address": address, "refresh": address])
     case .problem(let problem):
-      var values: [String: Any] = ["title": problem.title, "words": problem.words]
+      var values: [String: Any] = [
+        "title": problem.title, "words": problem.words, "signInAddress": problem.signInAddress,
+      ]
       values["code"] = problem.code
+      values["continueAddress"] = problem.continueAddress
       return (self.problem, values)
     }
   }

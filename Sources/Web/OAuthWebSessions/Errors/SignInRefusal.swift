@@ -1,13 +1,15 @@
 package import HTTPTypes
 
 /// The reasons why the library rejects a request.
-package enum SignInRefusal: Error, Hashable {
+package enum SignInRefusal: Error, Hashable, CaseIterable {
   /// There is nothing at the path.
   case noSuchPage
   /// The request is one that a browser makes in advance.
   case prefetch
   /// The callback belongs to no sign-in of this browser.
   case unexpectedCallback
+  /// The callback belongs to no sign-in of this browser, whose user is signed in.
+  case alreadySignedIn
   /// The sign-in took too long.
   case expired
   /// The provider described no user, or another one.
@@ -31,7 +33,7 @@ package enum SignInRefusal: Error, Hashable {
     switch self {
     case .noSuchPage: .notFound
     case .prefetch: .serviceUnavailable
-    case .unexpectedCallback, .expired, .notAForm: .badRequest
+    case .unexpectedCallback, .alreadySignedIn, .expired, .notAForm: .badRequest
     case .noUser, .sessionEnded: .badGateway
     case .foreignForm, .forbidden, .weakSignIn, .anotherUser, .linkingEnded: .forbidden
     }
@@ -40,13 +42,14 @@ package enum SignInRefusal: Error, Hashable {
   var title: String {
     switch self {
     case .noSuchPage: "There is no such page"
-    case .prefetch: "Not in advance"
-    case .unexpectedCallback: "This sign-in is not yours"
+    case .prefetch: "This page was loaded too early"
+    case .unexpectedCallback: "This sign-in can't be finished"
+    case .alreadySignedIn: "You are signed in"
     case .expired: "This sign-in took too long"
     case .noUser: "The provider's answer does not match"
     case .sessionEnded: "Your session at the provider has ended"
     case .foreignForm: "This came from elsewhere"
-    case .notAForm: "The request is not a form"
+    case .notAForm: "Nothing was done"
     case .forbidden: "You may not open this page"
     case .weakSignIn: "A stronger sign-in is needed"
     case .anotherUser: "That was another user"
@@ -57,17 +60,19 @@ package enum SignInRefusal: Error, Hashable {
   var words: String {
     switch self {
     case .noSuchPage: "The address may be mistyped."
-    case .prefetch: "A sign-in begins when you open its page."
+    case .prefetch: "The browser loaded it before you opened it."
     case .unexpectedCallback:
-      "It was not begun in this browser, or it has already been finished. If a link brought you here, its sender may "
-        + "have tried to sign you in to another account."
+      "It was begun in another browser, or it was finished before. Sign in again here. If a link brought you here, its "
+        + "sender may have tried to sign you in to another account."
+    case .alreadySignedIn:
+      "The sign-in of this address was finished before, or was begun in another browser. You can go on with yours."
     case .expired: "Sign in again, and finish within a few minutes."
     case .noUser: "The provider described another user than the one who signed in. Sign in again."
     case .sessionEnded: "The provider allows no longer session here. Sign in again."
     case .foreignForm:
-      "The request was not sent from this site's own page, or you have signed in or out since that page was loaded. "
+      "It was not sent from this site's own page, or you have signed in or out since that page was loaded. "
         + "Nothing was done. Open the page again, and repeat it there."
-    case .notAForm: "The request does not contain a form of this site, so nothing was done."
+    case .notAForm: "The page sent something that this site does not know. Open the page again, and repeat it there."
     case .weakSignIn:
       "The page that you opened needs a stronger or a newer sign-in, which the provider did not confirm. "
         + "You are signed in as before."

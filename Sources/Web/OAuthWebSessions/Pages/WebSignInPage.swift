@@ -33,6 +33,10 @@ public enum WebSignInPage: Sendable {
     public let words: String
     /// The error's code, by which the operator finds it in the log; `nil` if it says nothing more.
     public let code: String?
+    /// The path of the sign-in page, to sign in again.
+    public let signInAddress: String
+    /// The path to go on to without a sign-in, if the user is signed in.
+    public let continueAddress: String?
   }
 
   /// The page where a user chooses a provider. The notice says why the page is shown, if there is a

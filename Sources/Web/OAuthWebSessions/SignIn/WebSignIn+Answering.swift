@@ -60,19 +60,23 @@ extension WebSignIn {
   ///   - returnPath: The path to return to after the sign-in. Default: the root.
   ///   - notice: The notice that the page shows. Default: none.
   ///   - options: The parameters of the sign-in. Default: none.
+  ///   - isAgain: Whether the page is shown to signed-in users too. Default: no.
   package func signInLocation(
-    returningTo returnPath: ReturnPath = .root, notice: SignInNotice? = nil, options: SignInOptions = SignInOptions()
+    returningTo returnPath: ReturnPath = .root, notice: SignInNotice? = nil, options: SignInOptions = SignInOptions(),
+    isAgain: Bool = false
   ) -> String {
     var query = FormParameters()
     if returnPath != .root { query.append(Self.returnField, returnPath.text) }
     query.append(Self.noticeField, ifPresent: notice?.rawValue)
     options.append(to: &query)
+    if isAgain { query.append(Self.againField, "yes") }
     let text = query.queryEncoded()
     return paths.signIn + (text.isEmpty ? "" : "?" + text)
   }
 
   static let returnField = "return"
   static let noticeField = "notice"
+  static let againField = "again"
 
   /// Returns the path to return to that a request names. It is the root if there is none, if it is
   /// unusable, or if it is one of the library's own.

@@ -11,7 +11,8 @@ extension WebSignIn {
     let returnPath = returnPath(in: request)
     let query = query(of: request)
     let options = SignInOptions(query)
-    guard session == nil || !options.stepUp.isEmpty else { return redirect(to: returnPath.text) }
+    let isAgain = ((try? query.single(Self.againField)) ?? nil) == "yes"
+    guard session == nil || isAgain || !options.stepUp.isEmpty else { return redirect(to: returnPath.text) }
     let notice = ((try? query.single(Self.noticeField)) ?? nil).flatMap(SignInNotice.init(rawValue:))
     let clients = clients(for: options, session)
     guard !clients.isEmpty else { throw SignInRefusal.weakSignIn }
@@ -24,7 +25,7 @@ extension WebSignIn {
     }
     // After a notice the user decides. A provider that answers `prompt=none` with an error leads to one.
     let isOnlyChoice = choices.count == 1 && choices[0].rememberedAddress == nil
-    if isSkippingChoice, isOnlyChoice, request.method == .get, notice == nil || notice == .stepUp,
+    if isSkippingChoice, isOnlyChoice, !isAgain, request.method == .get, notice == nil || notice == .stepUp,
       !request.headers.isSpeculative, RequestOrigin(request.headers, of: address.origin) != .foreign
     {
       return try await beginSignIn(request, session, at: clients[0])
@@ -81,8 +82,12 @@ extension WebSignIn {
       if let user = session?.user, user.provider == client.provider.id { purpose.user = [user.issuer, user.subject] }
     }
     let remembered = isRemembered(request, purpose.user.isEmpty ? nil : session)
-    let begun = try await begin(request, options, purpose, isRemembered: remembered, at: client)
-    return adding(begun.cookies, to: redirect(to: begun.url))
+    do {
+      let begun = try await begin(request, options, purpose, isRemembered: remembered, at: client)
+      return adding(begun.cookies, to: redirect(to: begun.url))
+    } catch let error as any ExplainedError {
+      return problem(error, at: client, returningTo: returnPath(in: request))
+    }
   }
 
   /// Begins a sign-in whose identity is linked to the account of a session. A form of the application

@@ -2,6 +2,7 @@ package import HTTPTypes
 internal import Logging
 internal import OAuth
 internal import OAuthCore
+package import OAuthProviders
 
 extension WebSignIn {
   /// Returns a response with an HTML page, and with the fields that protect the library's own
@@ -64,15 +65,27 @@ extension WebSignIn {
   }
 
   /// Logs an error, and returns its page.
-  package func problem(_ error: any Error) -> WebResponse {
-    let problem = WebProblem(error)
+  ///
+  /// - Parameters:
+  ///   - error: Any error.
+  ///   - client: The client at the provider that was asked, if one was. Default: none.
+  ///   - returnPath: The path to return to after a new sign-in. Default: the root.
+  package func problem(
+    _ error: any Error, at client: ProviderClient? = nil, returningTo returnPath: ReturnPath = .root
+  ) -> WebResponse {
+    let problem = WebProblem(error, at: client?.provider.name)
     // The address isn't logged, because it may contain a code.
     logger.log(
       level: problem.status.code >= 500 ? .error : .info, "request rejected",
       metadata: [
         "status": "\(problem.status.code)", "code": "\(problem.code ?? "-")", "reason": "\(Self.logged(error))",
+        "cause": "\(ErrorCategory(of: error)?.rawValue ?? "-")", "provider": "\(client?.provider.id ?? "-")",
+        "remedy": "\((error as? any ExplainedError)?.remedy ?? "-")",
       ])
-    let page = WebSignInPage.Problem(title: problem.title, words: problem.words, code: problem.code)
+    let page = WebSignInPage.Problem(
+      title: problem.title, words: problem.words, code: problem.code,
+      signInAddress: signInLocation(returningTo: returnPath, isAgain: true),
+      continueAddress: error as? SignInRefusal == .alreadySignedIn ? "/" : nil)
     var response =
       (try? self.page(.problem(page), status: problem.status))
       ?? secured(WebResponse(status: problem.status, headers: [.contentType: "text/plain; charset=utf-8"]))

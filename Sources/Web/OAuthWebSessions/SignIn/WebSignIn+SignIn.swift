@@ -21,7 +21,7 @@ extension WebSignIn {
     let (callback, parameters, form) = try await callback(in: request)
     guard let state = (try? parameters.single("state")) ?? nil,
       let attemptCookie = attempts.attempt(state, in: request.headers)
-    else { throw SignInRefusal.unexpectedCallback }
+    else { throw Self.unexpectedCallback(old) }
     var response: WebResponse
     do {
       response = try await finish(
@@ -34,10 +34,16 @@ extension WebSignIn {
     } catch let error as CallbackError where error.leavesWaiting {
       throw error
     } catch {
-      response = problem(error)
+      response = problem(error, at: client, returningTo: attemptCookie.returnPath)
     }
     response.headers.append(HTTPField(name: .setCookie, value: attemptCookie.cookie.deleting))
     return response
+  }
+
+  /// The refusal of a callback that belongs to no sign-in of this browser. A signed-in user often
+  /// comes back to the address that began the session.
+  private static func unexpectedCallback(_ session: BrowserSession?) -> SignInRefusal {
+    session == nil ? .unexpectedCallback : .alreadySignedIn
   }
 
   // RFC 6749 §4.1.2.1, and Apple's own code.
@@ -62,9 +68,9 @@ extension WebSignIn {
       let attempt = try await client.restoreAttempt(sealedAttempt, from: sealer)
       code = try await attempt.receive(callback)
     } catch SealingError.invalid {
-      throw SignInRefusal.unexpectedCallback
+      throw Self.unexpectedCallback(old)
     } catch CallbackError.alreadyCompleted {
-      throw SignInRefusal.unexpectedCallback
+      throw Self.unexpectedCallback(old)
     } catch CallbackError.refused(let refusal) where refusal.error == .unmetAuthenticationRequirements {
       throw SignInRefusal.weakSignIn
     } catch SealingError.expired {

@@ -58,6 +58,6 @@ import Testing
     let provider = Provider.issuer(server.issuer, id: "login", name: "Login")
     #expect(provider.id == "login" && provider.name == "Login")
     #expect(
-      Provider.issuer(server.issuer).id == "issuer" && Provider.issuer(server.issuer).name == "https://login.test")
+      Provider.issuer(server.issuer).id == "issuer" && Provider.issuer(server.issuer).name == "login.test")
   }
 }
