@@ -12,6 +12,7 @@ internal import OAuthWebSessions
 /// page afterwards. A request by a script gets status 401. A user who doesn't meet the requirement
 /// gets status 403. A user whose authentication is too weak or too old signs in once more, and a
 /// request by a script gets the challenge of RFC 9470 §3.
+/// Shared caches keep no response of the routes, even if the route calls it public.
 ///
 /// A request that changes something (POST, PUT, PATCH, DELETE) must come from the application's own
 /// pages: the browser has to say so in `Origin` or `Sec-Fetch-Site`. ``FormMiddleware`` also checks
@@ -74,7 +75,7 @@ public struct SignInRequiredMiddleware<Context: SessionRequestContext>: RouterMi
     context.session = session
     do {
       var response = try await next(request, context)
-      if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+      response.headers.forbidSharedCopies()
       return response
     } catch let error as TokenSessionError where error.category == .signInNeeded {
       signIn.logger.info("the provider has ended a sign-in", metadata: ["provider": "\(session.user.provider)"])

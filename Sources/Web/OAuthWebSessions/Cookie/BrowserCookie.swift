@@ -51,6 +51,16 @@ package struct BrowserCookie: Sendable, Hashable {
   /// The bytes that a cookie takes in a request.
   package static func bytes(_ name: String, _ value: String) -> Int { name.utf8.count + value.utf8.count + 3 }
 
+  /// Returns whether a request has the cookie, whatever its value.
+  package func isPresent(in fields: HTTPFields) -> Bool {
+    Self.all(in: fields).contains { $0.name.utf8.elementsEqual(name.utf8) }
+  }
+
+  /// Returns whether a response sets or deletes the cookie.
+  package func isSet(in fields: HTTPFields) -> Bool {
+    fields[values: .setCookie].contains { $0.utf8.starts(with: (name + "=").utf8) }
+  }
+
   /// Returns all cookies of a request. HTTP/2 lets a browser split the field (RFC 9113 §8.2.3).
   package static func all(in fields: HTTPFields) -> [(name: String, value: String)] {
     fields[values: .cookie].flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }

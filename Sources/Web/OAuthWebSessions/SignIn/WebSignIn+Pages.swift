@@ -103,8 +103,6 @@ extension WebSignIn {
 extension HTTPField.Name {
   /// `Referrer-Policy` (Referrer Policy §4.1).
   static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .cacheControl
-  /// `X-Frame-Options`, for browsers that don't know `frame-ancestors` (RFC 7034).
-  static let xFrameOptions = HTTPField.Name("X-Frame-Options") ?? .cacheControl
   /// `Cross-Origin-Opener-Policy` (HTML §7.1.3).
   static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy") ?? .cacheControl
 }
