@@ -99,7 +99,7 @@ import Testing
       #expect(answer.path == "/sign-in?return=%2Fapi&notice=ended")
       let page = try await browser.open(answer.path ?? "", at: instances[0])
       #expect(page.text.contains("Your sign-in has ended."))
-      #expect(browser.session == nil)
+      #expect(browser.session == nil && answer.headers[.clearSiteData] == #""cache""#)
     }
   }
 

@@ -81,7 +81,9 @@ public struct SignInRequiredMiddleware<Context: SessionRequestContext>: RouterMi
       signIn.logger.info("the provider has ended a sign-in", metadata: ["provider": "\(session.user.provider)"])
       // The provider has ended it: a store that fails now leaves a session without valid tokens.
       try? await signIn.discard(session.session)
-      return unauthorized(request, .ended)
+      var response = unauthorized(request, .ended)
+      signIn.forgetSession(of: request.headers, in: &response.headers)
+      return response
     }
   }
 
@@ -95,12 +97,7 @@ public struct SignInRequiredMiddleware<Context: SessionRequestContext>: RouterMi
       return signIn.secured(
         Response(status: .unauthorized, headers: [.wwwAuthenticate: #"Cookie sign-in="\#(signIn.paths.signIn)""#]))
     }
-    var response: Response = signIn.redirect(
-      to: signIn.signInLocation(returningTo: Self.returnPath(of: request), notice: notice))
-    if notice != nil {
-      response.headers.append(HTTPField(name: .setCookie, value: signIn.sessions.cookie.deleting))
-    }
-    return response
+    return signIn.redirect(to: signIn.signInLocation(returningTo: Self.returnPath(of: request), notice: notice))
   }
 
   /// Sends a page to the sign-in once more, and answers a script's request with the challenge of RFC

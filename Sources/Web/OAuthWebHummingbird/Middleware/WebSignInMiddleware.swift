@@ -40,8 +40,7 @@ public struct WebSignInMiddleware<Context: SessionRequestContext>: RouterMiddlew
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     var response = try await answer(request, context: context, next: next)
-    // A cache must not give the cookie to another browser, whatever a route or middleware says (RFC 9111 §7.3).
-    if signIn.sessions.cookie.isSet(in: response.headers) { response.headers.forbidCopies() }
+    signIn.guardCookie(in: &response.headers)
     return response
   }
 
@@ -65,33 +64,8 @@ public struct WebSignInMiddleware<Context: SessionRequestContext>: RouterMiddlew
     var context = context
     context.session = foundSession.map { UserSession(session: $0.session, signIn: signIn) }
     var response = try await next(request, context)
-    if let foundSession { await finish(&response, of: foundSession) }
-    if !allowsForeignFrames { response.headers.forbidForeignFrames() }
+    await signIn.complete(
+      &response.headers, response.status, of: foundSession, allowsForeignFrames: allowsForeignFrames)
     return response
-  }
-
-  /// Keeps a response without rules for caches to the user, who may be named there, and extends the
-  /// session. A response that caches may give to others is left as it is.
-  private func finish(_ response: inout Response, of foundSession: FoundSession) async {
-    // The fields of a 304 would change the copy in a cache (RFC 9111 §4.3.4).
-    guard response.status != .notModified else { return }
-    switch ResponseCaching(response.headers) {
-    case .shared: return
-    case .validated:
-      if !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "private" }
-      return
-    case .unspecified: response.headers.forbidSharedCopies()
-    case .own: break
-    }
-    if foundSession.isExtended { await extend(foundSession.session, in: &response) }
-  }
-
-  /// Sets the cookie with the new idle time, unless the session has ended during the request.
-  private func extend(_ session: BrowserSession, in response: inout Response) async {
-    guard !signIn.sessions.storage.isOnServer,
-      (try? await signIn.sessions.isEnded(session)) == false,
-      let field = try? signIn.sessions.cookieField(session)
-    else { return }
-    response.headers.append(HTTPField(name: .setCookie, value: field))
   }
 }

@@ -26,7 +26,8 @@ extension WebSignIn {
     do {
       response = try await finish(
         callback, attemptCookie, state: state, at: client, form: form,
-        from: SessionDevice(userAgent: request.headers[.userAgent]), replacing: old)
+        from: SessionDevice(userAgent: request.headers[.userAgent]), replacing: old,
+        hadCookie: sessions.cookie.isPresent(in: request.headers))
     } catch CallbackError.refused(let refusal) where Self.denials.contains(refusal.error) {
       response = redirect(to: signInLocation(returningTo: attemptCookie.returnPath, notice: .cancelled))
     } catch CallbackError.refused(let refusal) where Self.needsOfPages.contains(refusal.error) {
@@ -57,7 +58,7 @@ extension WebSignIn {
 
   private func finish(
     _ callback: AuthorizationCallback, _ attemptCookie: AttemptCookies.Found, state: String, at client: ProviderClient,
-    form: [UInt8], from device: SessionDevice, replacing old: BrowserSession?
+    form: [UInt8], from device: SessionDevice, replacing old: BrowserSession?, hadCookie: Bool
   ) async throws -> WebResponse {
     let code: AuthorizationCode
     let purpose: SignInPurpose
@@ -89,6 +90,10 @@ extension WebSignIn {
     let field = try sessions.cookieField(session)
     var response = redirect(to: attemptCookie.returnPath.text)
     response.headers.append(HTTPField(name: .setCookie, value: field))
+    // What the browser keeps of another user's pages must not come back with the Back button.
+    if hadCookie, old?.user.subject != user.subject || old?.user.issuer != user.issuer {
+      response.headers[.clearSiteData] = "\"cache\""
+    }
     logger.info("signed in", metadata: ["provider": "\(client.provider.id)"])
     return response
   }

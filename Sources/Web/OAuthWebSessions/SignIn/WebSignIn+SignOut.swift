@@ -1,4 +1,4 @@
-internal import HTTPTypes
+package import HTTPTypes
 internal import Logging
 package import OAuthCore
 internal import OAuthProviders
@@ -18,7 +18,9 @@ extension WebSignIn {
   /// Ends the session, revokes its tokens, and signs the user out at the provider if the provider
   /// has a page for it (RP-Initiated Logout §2).
   func signOut(_ request: WebRequest, _ session: BrowserSession?) async throws -> WebResponse {
-    guard let session else { return signedOut(.signedOut) }
+    // First of all: another site's form comes without the cookie, and looks like that of a user who is signed out.
+    guard RequestOrigin(request.headers, of: address.origin) != .foreign else { throw SignInRefusal.foreignForm }
+    guard let session else { return signedOut(request, .signedOut) }
     try await checkForm(request, session.formToken)
     // The session ends first, so that this browser is signed out whatever the provider answers.
     do {
@@ -29,7 +31,7 @@ extension WebSignIn {
     var notice = SignInNotice.signedOut
     guard let client = client(at: session.user.provider) else {
       try? await discard(session)
-      return signedOut(notice)
+      return signedOut(request, notice)
     }
     var isRevoked = true
     if sessions.storage.isOnServer {
@@ -43,19 +45,30 @@ extension WebSignIn {
     // The session has ended. The store deletes it at its expiry if it can't do so now.
     try? await discard(session)
     logger.info("signed out", metadata: ["provider": "\(client.provider.id)", "revoked": "\(isRevoked)"])
-    guard let leaving = await logout(of: session, at: client) else { return signedOut(notice) }
+    guard let leaving = await logout(of: session, at: client) else { return signedOut(request, notice) }
     // A page that leads on and not a redirect: Chromium applies the `form-action` of the
     // application's page to each redirect of its form. A `Refresh` field with an ID token would be
     // longer than proxies accept.
     var response = try page(.leaving(name: client.provider.name, address: leaving.url))
-    response.headers.append(HTTPField(name: .setCookie, value: sessions.cookie.deleting))
+    forgetSession(of: request.headers, in: &response.headers)
     return response
   }
 
-  private func signedOut(_ notice: SignInNotice) -> WebResponse {
+  private func signedOut(_ request: WebRequest, _ notice: SignInNotice) -> WebResponse {
     var response = redirect(to: signInLocation(notice: notice))
-    response.headers.append(HTTPField(name: .setCookie, value: sessions.cookie.deleting))
+    forgetSession(of: request.headers, in: &response.headers)
     return response
+  }
+
+  /// Deletes the session's cookie if the request has it, and the pages that the browser's Back button
+  /// would show (Clear Site Data §3.1). `no-store` doesn't prevent that: Chromium keeps the page itself.
+  package func forgetSession(of fields: HTTPFields, in answer: inout HTTPFields) {
+    if sessions.cookie.isPresent(in: fields) { forgetSession(in: &answer) }
+  }
+
+  func forgetSession(in answer: inout HTTPFields) {
+    answer.append(HTTPField(name: .setCookie, value: sessions.cookie.deleting))
+    answer[.clearSiteData] = "\"cache\""
   }
 
   private func revoke(_ session: BrowserSession, at client: ProviderClient) async -> SignOutOutcome {

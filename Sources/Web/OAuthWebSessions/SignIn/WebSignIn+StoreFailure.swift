@@ -42,7 +42,7 @@ extension WebSignIn {
   func signedOutHereOnly(until end: Date?, because error: any Error) -> WebResponse {
     let end = end ?? clock.now().addingTimeInterval(sessions.lifetimes.longest.inSeconds)
     var response = problem(UnstoredSignOut(remaining: end.timeIntervalSince(clock.now()), cause: error))
-    response.headers.append(HTTPField(name: .setCookie, value: sessions.cookie.deleting))
+    forgetSession(in: &response.headers)
     return response
   }
 }
