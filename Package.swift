@@ -112,8 +112,7 @@ let foundations = group(
     "PKCE": ["CLibrary", "FoundationBasics", .crypto], "OAuthCore": ["FoundationBasics", "PKCE", .crypto, .httpTypes],
     "JOSE": basics + ["CLibrary", .crypto, .cryptoExtras, .httpTypes, .swiftASN1],
     "PKCS11": ["CLibrary", "JOSE", "OAuthCore", "PKCE", .crypto],
-    "DPoPVerification": basics + ["JOSE", .crypto, .httpTypes],
-    "HTMLTemplates": [.mustache],
+    "DPoPVerification": basics + ["JOSE", .crypto, .httpTypes], "HTMLTemplates": [.mustache],
   ],
   tests: [
     "PKCETests": [], "OAuthCoreTests": [], "QRCodeTests": ["QRCode"], "PKCS11Tests": ["PKCS11"],
@@ -180,6 +179,7 @@ let web = group(
       "OAuth", "OAuthProviders", "OAuthSessions", "OpenIDConnect", "TokenStorage", .crypto, .httpTypes, .logging,
     ],
     "OAuthWebSQLite": ["FoundationBasics", "OAuthCore", "OAuthWebSessions", .grdb, .systemPackage(.sqlite)],
+    "OAuthWebPostgreSQL": ["FoundationBasics", "OAuthCore", "OAuthServerPostgreSQL", "OAuthWebSessions"],
     "OAuthWebHummingbird": [
       "OAuth", "OAuthCore", "OAuthProviders", "OAuthSessions", "OAuthWebSessions", "PKCE",
       .target(name: "HTMLTemplates", condition: .hummingbird), .httpTypes, .hummingbird, .logging, .mustache,
@@ -244,7 +244,9 @@ let server = group(
   tests: [
     "OAuthServerTests": ["DPoPVerification", "OAuthServerPostgreSQL", "OAuthServerSQL", "OpenIDConnect"],
     "OAuthServerSQLiteTests": ["OAuthServerSQL", "OAuthServerSQLite", "server-process", .grdb],
-    "OAuthServerPostgreSQLTests": ["OAuthServerPostgreSQL", "OAuthServerSQL", "OAuthServerSQLite"],
+    "OAuthServerPostgreSQLTests": [
+      "OAuthServerPostgreSQL", "OAuthServerSQL", "OAuthServerSQLite", "OAuthWebPostgreSQL",
+    ],
     "OAuthServerHummingbirdTests": [
       "OAuthAsyncHTTPClient", "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServerHummingbird",
       "TestSurroundings", .hummingbirdTLS, .metricsTestKit, .nioEmbedded, .nioSSL(.hummingbird),
@@ -358,6 +360,7 @@ let package = Package(
   products: [
     .library(name: "PixySignIn", targets: ["PixySignIn"]),
     .library(name: "PixyWeb", targets: ["PixyWeb"]),
+    .library(name: "OAuthWebPostgreSQL", targets: ["OAuthWebPostgreSQL"]),
     .library(name: "PixyResource", targets: ["PixyResource", "DPoPVerification"]),
     .library(name: "PixyServer", targets: ["PixyServer", "DPoPVerification"]),
     .library(name: "PixyTesting", targets: ["PixyTesting"]),
@@ -369,8 +372,7 @@ let package = Package(
       ]),
     .library(name: "JOSE", targets: ["JOSE", "OAuthCore", "PKCE", "PKCS11"]),
     .library(name: "PKCE", targets: ["PKCE"]),
-    .executable(name: "pixy", targets: ["pixy"]),
-    .executable(name: "pixy-front", targets: ["pixy-front"]),
+    .executable(name: "pixy", targets: ["pixy"]), .executable(name: "pixy-front", targets: ["pixy-front"]),
   ],
   traits: [
     .trait(name: "AsyncHTTPClient", description: "The HTTP transport for Linux and servers."),
@@ -387,9 +389,8 @@ let package = Package(
     ("apple/swift-log", "1.16.2"), ("apple/swift-system", "1.8.1"), ("apple/swift-nio", "2.101.2"),
     ("apple/swift-nio-extras", "1.35.2"), ("apple/swift-metrics", "2.13.0"), ("apple/swift-nio-ssl", "2.37.6"),
     ("swift-server/async-http-client", "1.37.0"), ("hummingbird-project/hummingbird", "2.28.1"),
-    ("hummingbird-project/swift-mustache", "2.1.1"), ("groue/GRDB.swift", "7.10.0"),
-    ("swift-server/swift-service-lifecycle", "2.13.0"), ("swiftlang/swift-subprocess", "1.0.2"),
-    ("apple/swift-argument-parser", "1.8.2"),
+    ("hummingbird-project/swift-mustache", "2.1.1"), ("swift-server/swift-service-lifecycle", "2.13.0"),
+    ("groue/GRDB.swift", "7.10.0"), ("swiftlang/swift-subprocess", "1.0.2"), ("apple/swift-argument-parser", "1.8.2"),
   ].map { .package(url: "https://github.com/\($0)", from: $1) },
   targets: foundations + client + web + resource + server + testing + command + across + examples
 )

@@ -26,13 +26,21 @@ struct PostgreSQLSchema {
   /// The lock under which one process at a time migrates.
   static let lock: Int64 = 0x7069_7879
   private let migrations: [Migration]
+  private let versionTable: String
   private let connection: PostgreSQLConnection
 
   /// Checks that commits are durable, and brings the tables up to date.
   ///
+  /// - Parameters:
+  ///   - migrations: The migrations from an empty schema. Default: the server's.
+  ///   - versionTable: The table with the number of migrations.
+  ///   - isShared: Whether the schema may have the tables of other programs.
   /// - Throws: `ServerDatabaseError`, `PostgreSQLFailure`.
-  static func prepare(_ connection: PostgreSQLConnection, migrations: [Migration] = Self.migrations) throws {
-    let schema = PostgreSQLSchema(migrations: migrations, connection: connection)
+  static func prepare(
+    _ connection: PostgreSQLConnection, migrations: [Migration] = Self.migrations, versionTable: String = "pixy_schema",
+    isShared: Bool = false
+  ) throws {
+    let schema = PostgreSQLSchema(migrations: migrations, versionTable: versionTable, connection: connection)
     try schema.checkDurability()
     if try schema.hasTables(), try schema.isUpToDate() { return }
     guard !connection.isPooled else {
@@ -53,7 +61,7 @@ struct PostgreSQLSchema {
       if try !schema.isUpToDate() { try schema.migrate() }
     } else {
       // Another process that was faster has committed its tables by now.
-      try schema.checkEmptiness()
+      if !isShared { try schema.checkEmptiness() }
       try schema.migrate()
     }
     try schema.execute("COMMIT")
@@ -67,7 +75,7 @@ struct PostgreSQLSchema {
     }
   }
 
-  private func hasTables() throws -> Bool { try text("SELECT to_regclass('pixy_schema')::text") != nil }
+  private func hasTables() throws -> Bool { try text("SELECT to_regclass('\(versionTable)')::text") != nil }
 
   /// - Throws: `ServerDatabaseError` if the schema has the tables of another program.
   private func checkEmptiness() throws {
@@ -98,22 +106,22 @@ struct PostgreSQLSchema {
   private func migrate() throws {
     try execute(
       """
-      CREATE TABLE IF NOT EXISTS pixy_schema (id BIGINT PRIMARY KEY CHECK (id = 0), version BIGINT NOT NULL,
+      CREATE TABLE IF NOT EXISTS \(versionTable) (id BIGINT PRIMARY KEY CHECK (id = 0), version BIGINT NOT NULL,
         oldest_version BIGINT NOT NULL) WITH (fillfactor = 50)
       """)
-    try execute("INSERT INTO pixy_schema VALUES (0, 0, 0) ON CONFLICT DO NOTHING")
+    try execute("INSERT INTO \(versionTable) VALUES (0, 0, 0) ON CONFLICT DO NOTHING")
     let (done, _) = try versions()
     for (number, migration) in migrations.enumerated().dropFirst(Int(done)) {
       for statement in migration.statements { try execute(statement) }
       let version = Int64(number) + 1
       try execute(
-        "UPDATE pixy_schema SET version = ?, oldest_version = ?",
+        "UPDATE \(versionTable) SET version = ?, oldest_version = ?",
         [.integer(version), .integer(migration.keepsOldVersion ? version - 1 : version)])
     }
   }
 
   private func versions() throws -> (version: Int64, oldest: Int64) {
-    let versions = try transaction.first("SELECT version, oldest_version FROM pixy_schema", []) {
+    let versions = try transaction.first("SELECT version, oldest_version FROM \(versionTable)", []) {
       (version: try $0.integer(), oldest: try $0.integer())
     }
     return versions ?? (0, 0)

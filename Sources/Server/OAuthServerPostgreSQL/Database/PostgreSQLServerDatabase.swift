@@ -1,4 +1,3 @@
-internal import Dispatch
 public import OAuthCore
 public import OAuthServer
 public import OAuthServerSQL
@@ -113,15 +112,9 @@ public final class PostgreSQLServerDatabase: SQLServerDatabase {
   public static func open(
     _ address: String, options: Options = Options(), clock: WallClock? = nil
   ) async throws(ServerDatabaseError) -> PostgreSQLServerDatabase {
-    try await withCheckedContinuation {
-      (continuation: CheckedContinuation<Result<PostgreSQLServerDatabase, ServerDatabaseError>, Never>) in
-      DispatchQueue.global(qos: .userInitiated).async {
-        continuation.resume(
-          returning: Result { () throws(ServerDatabaseError) in
-            try connect(address, options: options, clock: clock)
-          })
-      }
-    }.get()
+    try await PostgreSQLTables.blocking { () throws(ServerDatabaseError) in
+      try connect(address, options: options, clock: clock)
+    }
   }
 
   /// Opens a database as ``open(_:options:clock:)`` does, and blocks the thread meanwhile.

@@ -25,6 +25,8 @@ package struct SQLLock: Sendable, Hashable, Comparable {
 
   package static func < (one: SQLLock, other: SQLLock) -> Bool { one.number < other.number }
 
+  /// A session of a web application, or another row of its store.
+  package static func webSession(_ name: String) -> SQLLock { SQLLock("web session", name.utf8) }
   /// A long step over many rows, which gets a transaction of its own.
   package static let longStep = SQLLock("long step")
   static let registrations = SQLLock("registrations")

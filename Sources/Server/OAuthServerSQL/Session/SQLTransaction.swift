@@ -26,7 +26,7 @@ package protocol SQLTransaction {
 
 extension SQLTransaction {
   @discardableResult
-  func run(_ statement: SQLStatement) throws -> Int { try run(statement.sql, statement.arguments) }
+  package func run(_ statement: SQLStatement) throws -> Int { try run(statement.sql, statement.arguments) }
 
   /// Returns the first row of a statement, converted.
   ///

@@ -6,8 +6,8 @@ public import OAuthCore
 /// once.
 ///
 /// ``MemorySessionStore`` is for tests and single processes, `SQLiteSessionStore` for the processes
-/// of one machine. For several machines, write one for their common database. Each function is one
-/// transaction. `SessionStoreCompatibility` in `OAuthTestSupport` checks the requirements below.
+/// of one machine, `PostgreSQLSessionStore` for those of several. Each function is one transaction.
+/// `SessionStoreCompatibility` in `OAuthTestSupport` checks the requirements below.
 ///
 /// A store sees encrypted contents and hashed names only.
 public protocol SessionStore: UsedTokenIDs {
