@@ -183,10 +183,10 @@ plan-check: ## plan packages that depend on Pixy for Apple's platforms; Linux on
 	$(require)
 	Scripts/check/apple-plans
 
-apple-check: ## type-check the code for each of Apple's platforms against stand-ins; Linux only
+apple-check: ## type-check the code for each of Apple's platforms, or for PLATFORMS, against stand-ins; Linux only
 	$(require)
 	$(build)
-	Scripts/check/apple-types
+	Scripts/check/apple-types $(PLATFORMS)
 
 ##@ Benchmarks
 bench: ## compare the speed with other languages, in one run
