@@ -9,6 +9,7 @@ extension PublicErrors {
     SessionTooLarge(), UserNotRequired(), SessionDatabaseError(during: Careless()),
     WebSignInError.noProvider, WebSignInError.providerID(hostile), WebSignInError.address, WebSignInError.paths,
     WebSignInError.template, WebSignInError.noStore, WebSignInError.applicationName,
+    WebSignInError.forwardedAPI(hostile),
     AccountRefused(hostile), AccountError.noIdentifier, AccountError.anotherAccount, AccountError.failed("Careless"),
   ]
 }

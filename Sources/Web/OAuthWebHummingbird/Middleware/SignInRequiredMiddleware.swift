@@ -49,27 +49,21 @@ public struct SignInRequiredMiddleware<Context: SessionRequestContext>: RouterMi
   public func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
-    guard var session = context.session else { return unauthorized(request) }
-    do {
-      guard let roles = try await signIn.roles(of: session) else {
-        signIn.logger.info("an account is gone", metadata: ["provider": "\(session.user.provider)"])
-        try await signIn.discard(session.session)
-        return unauthorized(request, .ended)
-      }
-      session.roles = roles
-    } catch {
-      return refused(request, error)
-    }
-    guard requirement.isMet(by: session.user, roles: session.roles) else {
-      return refused(request, SignInRefusal.forbidden)
-    }
+    guard let foundSession = context.session else { return unauthorized(request) }
     if !Self.safeMethods.contains(request.method),
       RequestOrigin(request.headers, of: signIn.address.origin) != .own
     {
       return refused(request, SignInRefusal.foreignForm)
     }
-    if let stepUp = requirement.missingStepUp(of: session.user, now: signIn.clock.now()) {
+    let session: UserSession
+    do {
+      session = try await signIn.session(foundSession, meeting: requirement)
+    } catch UnmetRequirement.ended {
+      return unauthorized(request, .ended)
+    } catch UnmetRequirement.stepUp(let stepUp) {
       return stepUpNeeded(request, stepUp)
+    } catch {
+      return refused(request, error)
     }
     var context = context
     context.session = session
@@ -93,9 +87,7 @@ public struct SignInRequiredMiddleware<Context: SessionRequestContext>: RouterMi
   /// Sends a page to the sign-in, and a script's request away.
   private func unauthorized(_ request: Request, _ notice: SignInNotice? = nil) -> Response {
     guard Self.isPage(request) else {
-      // RFC 9110 §15.5.2 requires a challenge. There is no registered scheme for cookies.
-      return signIn.secured(
-        Response(status: .unauthorized, headers: [.wwwAuthenticate: #"Cookie sign-in="\#(signIn.paths.signIn)""#]))
+      return signIn.secured(Response(status: .unauthorized, headers: [.wwwAuthenticate: signIn.challenge()]))
     }
     return signIn.redirect(to: signIn.signInLocation(returningTo: Self.returnPath(of: request), notice: notice))
   }
@@ -103,16 +95,12 @@ public struct SignInRequiredMiddleware<Context: SessionRequestContext>: RouterMi
   /// Sends a page to the sign-in once more, and answers a script's request with the challenge of RFC
   /// 9470 §3.
   private func stepUpNeeded(_ request: Request, _ stepUp: StepUp) -> Response {
-    let options = SignInOptions(stepUp: stepUp)
     guard Self.isPage(request) else {
-      let address = signIn.signInLocation(notice: .stepUp, options: options)
-      return signIn.secured(
-        Response(
-          status: .unauthorized,
-          headers: [.wwwAuthenticate: #"Cookie sign-in="\#(address)", \#(stepUp.challenge)"#]))
+      return signIn.secured(Response(status: .unauthorized, headers: [.wwwAuthenticate: signIn.challenge(stepUp)]))
     }
     return signIn.redirect(
-      to: signIn.signInLocation(returningTo: Self.returnPath(of: request), notice: .stepUp, options: options))
+      to: signIn.signInLocation(
+        returningTo: Self.returnPath(of: request), notice: .stepUp, options: SignInOptions(stepUp: stepUp)))
   }
 
   private func refused(_ request: Request, _ error: any Error) -> Response {

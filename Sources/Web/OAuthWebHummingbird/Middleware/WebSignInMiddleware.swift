@@ -49,7 +49,7 @@ public struct WebSignInMiddleware<Context: SessionRequestContext>: RouterMiddlew
   ) async throws -> Response {
     let foundSession: FoundSession?
     do {
-      foundSession = try await signIn.session(in: request.headers)
+      foundSession = try await signIn.session(of: request.web)
     } catch {
       let response = await signIn.answer(request.web, withoutStore: error).response
       return request.method == .head ? response.createHeadResponse() : response

@@ -16,6 +16,8 @@ public enum WebSignInError: Error, Sendable, Hashable {
   case template
   /// A route needs tokens or the list of sessions, and the sessions aren't in a store.
   case noStore
+  /// Requests to a path can't be forwarded as ``ForwardedAPI`` says.
+  case forwardedAPI(String)
 }
 
 extension WebSignInError: ExplainedError {
@@ -50,6 +52,13 @@ extension WebSignInError: ExplainedError {
       row(
         "web_sign_in_without_store", "A route needs tokens or the list of sessions, but the sessions are in cookies.",
         remedy: "Keep the sessions in a SessionStore: sessions: .store(…).")
+    case .forwardedAPI(let path):
+      row(
+        "web_forwarded_api",
+        "Requests to \(UntrustedText(path)) can't be forwarded: the path or the address isn't usable, two APIs have "
+          + "the path, a method or a field must not be forwarded, or no provider's resources have the API's origin.",
+        remedy: "Use a path and an address that both end with a slash or both don't, and append the address to "
+          + "Provider.resources.")
     }
   }
 }

@@ -40,8 +40,11 @@ package struct BrowserSessions: Sendable {
 
   /// Returns the session of a request; `nil` if there is none, or if it has expired or ended.
   ///
+  /// - Parameters:
+  ///   - fields: The fields of the request.
+  ///   - isUse: Whether the idle time begins anew with the request. Default: yes.
   /// - Throws: The errors of the store.
-  package func session(in fields: HTTPFields) async throws -> FoundSession? {
+  package func session(in fields: HTTPFields, isUse: Bool = true) async throws -> FoundSession? {
     guard let value = cookie.value(in: fields), var session = try await session(value) else { return nil }
     let now = clock.now()
     guard !session.isExpired(at: now, lifetimes) else { return nil }
@@ -54,7 +57,7 @@ package struct BrowserSessions: Sendable {
     }
     // Writing the idle time anew at each request would set a cookie with every response.
     let idle = lifetimes.idle(of: session).inSeconds
-    guard now.timeIntervalSince(session.usedAt) >= idle / 10 else {
+    guard isUse, now.timeIntervalSince(session.usedAt) >= idle / 10 else {
       return FoundSession(session: session, isExtended: false)
     }
     session.usedAt = now

@@ -3,7 +3,8 @@
 /// The provider's identifier is appended to ``callback`` and ``backChannelLogout``, so that each
 /// provider has its own redirect URI (RFC 9700 §4.4.2.2).
 public struct SignInPaths: Sendable, Hashable {
-  /// The sign-in page. `/sign-in/google` begins a sign-in at Google.
+  /// The sign-in page. `/sign-in/google` begins a sign-in at Google, and `/sign-in/session.json` names
+  /// the signed-in user to scripts.
   public var signIn: String
   /// The redirect URIs. Register `https://app.example.com/callback/google` at Google.
   public var callback: String
@@ -49,6 +50,9 @@ public struct SignInPaths: Sendable, Hashable {
   func contain(_ path: String) -> Bool {
     all.contains { path == $0 || path.hasPrefix($0 + "/") }
   }
+
+  /// The path at which scripts ask for the signed-in user.
+  var session: String { signIn + "/session.json" }
 
   /// The path of the style sheet.
   var styleSheet: String { signIn + "/style.css" }

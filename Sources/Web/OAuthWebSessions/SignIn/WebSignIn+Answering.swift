@@ -15,10 +15,11 @@ extension WebSignIn {
     switch (path, request.method) {
     case (paths.signIn, .get), (paths.signIn, .head): return try await signInPage(request, session)
     case (paths.styleSheet, .get), (paths.styleSheet, .head): return styleSheet
+    case (paths.session, .get), (paths.session, .head): return sessionCheck(request, session)
     case (paths.signOut, .get), (paths.signOut, .head): return try signOutPage(session)
     case (paths.signOut, .post): return try await signOut(request, session)
     case (paths.signedOut, .get): return redirect(to: signInLocation(notice: .signedOut))
-    case (paths.signIn, _), (paths.styleSheet, _), (paths.signedOut, _):
+    case (paths.signIn, _), (paths.session, _), (paths.styleSheet, _), (paths.signedOut, _):
       throw WrongMethod(allowedMethods: [.get, .head])
     case (paths.signOut, _): throw WrongMethod(allowedMethods: [.get, .head, .post])
     default: break

@@ -1,4 +1,3 @@
-package import HTTPTypes
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
@@ -57,8 +56,10 @@ extension WebSignIn {
   /// count: it began before the hook was there.
   ///
   /// - Throws: The errors of the store.
-  package func session(in fields: HTTPFields) async throws -> FoundSession? {
-    guard let found = try await sessions.session(in: fields) else { return nil }
+  package func session(of request: WebRequest) async throws -> FoundSession? {
+    // A script that asks again and again mustn't keep the session of a user who left.
+    let isUse = request.path != paths.session
+    guard let found = try await sessions.session(in: request.headers, isUse: isUse) else { return nil }
     return accounts == nil || found.session.user.account != nil ? found : nil
   }
 

@@ -15,7 +15,7 @@ extension WebSignIn {
   ///   error page for other paths.
   package func answer(_ request: WebRequest, withoutStore error: any Error) async -> WebResponse {
     guard request.path == paths.signOut, let token = sessions.formToken(in: request.headers) else {
-      return problem(error)
+      return request.headers[.csrf] == nil ? problem(error) : problem(forScript: error)
     }
     do {
       switch request.method {
