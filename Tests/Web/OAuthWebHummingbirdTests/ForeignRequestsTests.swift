@@ -81,6 +81,32 @@ struct ClearedCopiesTests {
     }
   }
 
+  // Chromium keeps the page with the form only when it shows the next page, after that answer.
+  @Test func `are deleted once more by the style sheet of the page after the sign-out`() async throws {
+    let site = try TestSite()
+    try await site.run(try site.instance(.store(MemorySessionStore()))) { client in
+      let (browser, address) = (TestBrowser(), "/sign-in/style.css?signed-out")
+      try await browser.signIn(at: client, of: site)
+      let token = try await browser.open("/private/form", at: client).text
+      let leaving = try await browser.post("/sign-out", [FormField.name: token], at: client)
+      #expect(leaving.text.contains(address))
+      for (notice, isAfterSession) in [
+        ("signed-out", true), ("signed-out-here", true), ("ended", true), ("needed", false),
+      ] {
+        let page = try await browser.open("/sign-in?notice=\(notice)", at: client)
+        #expect(page.text.contains(address) == isAfterSession)
+      }
+      let style = try await browser.open(address, at: client)
+      #expect(style.headers[.clearSiteData] == #""cache""# && style.headers[.cacheControl] == "no-store")
+      // Not for another site's page, and not with the other pages.
+      let foreign = try await browser.open(address, at: client, site: "cross-site")
+      let usual = try await browser.open("/sign-in/style.css", at: client)
+      for style in [foreign, usual] {
+        #expect(style.headers[.clearSiteData] == nil && style.headers[.cacheControl] == "max-age=3600")
+      }
+    }
+  }
+
   @Test func `are deleted when a user signs in where another one's session was`() async throws {
     let site = try TestSite()
     try await site.run(try site.instance()) { client in

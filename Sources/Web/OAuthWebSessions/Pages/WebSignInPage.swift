@@ -65,7 +65,7 @@ public protocol SignInPages: Sendable {
   ///
   /// - Parameters:
   ///   - page: The page with its values.
-  ///   - styleSheet: The path of the style sheet.
+  ///   - styleSheet: The path of the style sheet, and after a session's end a query. Link to both.
   /// - Throws: An error if the page can't be rendered. The user then sees a short text.
   func html(_ page: WebSignInPage, styleSheet: String) throws -> String
 }

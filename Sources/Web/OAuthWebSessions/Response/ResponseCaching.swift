@@ -59,12 +59,21 @@ extension HTTPFields {
     self[.cacheControl] = (["private"] + kept).joined(separator: ", ")
   }
 
+  /// Has the browser delete its copies of the origin's pages, also those that it keeps for Back
+  /// (Clear Site Data §3.1).
+  package mutating func deleteBrowserCopies() {
+    self[.clearSiteData] = "\"cache\""
+  }
+
   private mutating func removeOverridesOfCacheControl() {
     for name in map(\.name) where name.overridesCacheControl { self[name] = nil }
   }
 }
 
 extension HTTPField.Name {
+  /// `Clear-Site-Data`, which deletes what the browser keeps of the origin (Clear Site Data §3.1).
+  package static let clearSiteData = HTTPField.Name("Clear-Site-Data") ?? .cacheControl
+
   /// Whether some caches read the field in place of `Cache-Control`: targeted fields (RFC 9213), and
   /// those of Edge Side Includes and nginx.
   fileprivate var overridesCacheControl: Bool {

@@ -18,6 +18,4 @@ extension HTTPFields {
 extension HTTPField.Name {
   /// `X-Frame-Options`, for browsers that don't know `frame-ancestors` (RFC 7034).
   package static let xFrameOptions = HTTPField.Name("X-Frame-Options") ?? .cacheControl
-  /// `Clear-Site-Data`, which deletes what the browser keeps of the origin (Clear Site Data §3.1).
-  package static let clearSiteData = HTTPField.Name("Clear-Site-Data") ?? .cacheControl
 }

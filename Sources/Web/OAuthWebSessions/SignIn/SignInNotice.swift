@@ -7,6 +7,9 @@ package enum SignInNotice: String, Sendable, CaseIterable {
   case stepUp = "step-up"
   case needed
 
+  /// Whether a session has just ended.
+  var isAfterSession: Bool { [.signedOut, .signedOutHereOnly, .ended].contains(self) }
+
   /// The text.
   var words: String {
     switch self {

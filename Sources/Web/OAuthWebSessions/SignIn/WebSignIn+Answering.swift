@@ -14,7 +14,7 @@ extension WebSignIn {
     guard paths.contain(path) else { return nil }
     switch (path, request.method) {
     case (paths.signIn, .get), (paths.signIn, .head): return try await signInPage(request, session)
-    case (paths.styleSheet, .get), (paths.styleSheet, .head): return styleSheet
+    case (paths.styleSheet, .get), (paths.styleSheet, .head): return styleSheet(for: request)
     case (paths.session, .get), (paths.session, .head): return sessionCheck(request, session)
     case (paths.signOut, .get), (paths.signOut, .head): return try signOutPage(session)
     case (paths.signOut, .post): return try await signOut(request, session)

@@ -30,7 +30,7 @@ extension WebSignIn {
     {
       return try await beginSignIn(request, session, at: clients[0])
     }
-    return try page(.signIn(choices, notice: notice?.words))
+    return try page(.signIn(choices, notice: notice?.words), deletesCopies: notice?.isAfterSession == true)
   }
 
   /// Returns the clients that a user may choose from. A step-up needs an ID token, and the provider

@@ -28,16 +28,36 @@ extension WebSignIn {
   }
 
   /// Renders one of the library's pages.
-  func page(_ page: WebSignInPage, status: HTTPResponse.Status = .ok) throws -> WebResponse {
-    document(try pages.html(page, styleSheet: paths.styleSheet), status: status)
+  ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - status: The status. Default: 200.
+  ///   - deletesCopies: Whether the browser deletes its copies of the user's pages, because the session
+  ///     has ended. Default: no.
+  func page(
+    _ page: WebSignInPage, status: HTTPResponse.Status = .ok, deletesCopies: Bool = false
+  ) throws -> WebResponse {
+    let styleSheet = paths.styleSheet + (deletesCopies ? "?" + Self.deletingCopies : "")
+    return document(try pages.html(page, styleSheet: styleSheet), status: status)
   }
 
-  var styleSheet: WebResponse {
+  private static let deletingCopies = "signed-out"
+
+  /// Returns the style sheet. That of a page after a session has the browser delete its copies of the
+  /// user's pages once more: the page with the sign-out's form is kept for Back only when the page
+  /// after it is shown, so `Clear-Site-Data` of the form's answer doesn't reach it.
+  func styleSheet(for request: WebRequest) -> WebResponse {
     var response = secured(
       WebResponse(
         status: .ok, headers: [.contentType: "text/css; charset=utf-8"],
         body: Array(pages.styleSheet.utf8)))
     response.headers[.cacheControl] = "max-age=3600"
+    if (request.head.path ?? "").hasSuffix("?" + Self.deletingCopies),
+      RequestOrigin(request.headers, of: address.origin) != .foreign
+    {
+      response.headers[.cacheControl] = "no-store"
+      response.headers.deleteBrowserCopies()
+    }
     return response
   }
 
@@ -87,7 +107,7 @@ extension WebSignIn {
       signInAddress: signInLocation(returningTo: returnPath, isAgain: true),
       continueAddress: error as? SignInRefusal == .alreadySignedIn ? "/" : nil)
     var response =
-      (try? self.page(.problem(page), status: problem.status))
+      (try? self.page(.problem(page), status: problem.status, deletesCopies: error is UnstoredSignOut))
       ?? secured(WebResponse(status: problem.status, headers: [.contentType: "text/plain; charset=utf-8"]))
     if let allowedMethods = (error as? WrongMethod)?.allowedMethods {
       response.headers[.allow] = allowedMethods.map(\.rawValue).joined(separator: ", ")

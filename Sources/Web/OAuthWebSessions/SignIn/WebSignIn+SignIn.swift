@@ -92,7 +92,7 @@ extension WebSignIn {
     response.headers.append(HTTPField(name: .setCookie, value: field))
     // What the browser keeps of another user's pages must not come back with the Back button.
     if hadCookie, old?.user.subject != user.subject || old?.user.issuer != user.issuer {
-      response.headers[.clearSiteData] = "\"cache\""
+      response.headers.deleteBrowserCopies()
     }
     logger.info("signed in", metadata: ["provider": "\(client.provider.id)"])
     return response

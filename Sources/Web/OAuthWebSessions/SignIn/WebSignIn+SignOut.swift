@@ -49,7 +49,7 @@ extension WebSignIn {
     // A page that leads on and not a redirect: Chromium applies the `form-action` of the
     // application's page to each redirect of its form. A `Refresh` field with an ID token would be
     // longer than proxies accept.
-    var response = try page(.leaving(name: client.provider.name, address: leaving.url))
+    var response = try page(.leaving(name: client.provider.name, address: leaving.url), deletesCopies: true)
     forgetSession(of: request.headers, in: &response.headers)
     return response
   }
@@ -60,15 +60,14 @@ extension WebSignIn {
     return response
   }
 
-  /// Deletes the session's cookie if the request has it, and the pages that the browser's Back button
-  /// would show (Clear Site Data §3.1). `no-store` doesn't prevent that: Chromium keeps the page itself.
+  /// Deletes the session's cookie if the request has it, and the browser's copies of the user's pages.
   package func forgetSession(of fields: HTTPFields, in answer: inout HTTPFields) {
     if sessions.cookie.isPresent(in: fields) { forgetSession(in: &answer) }
   }
 
   func forgetSession(in answer: inout HTTPFields) {
     answer.append(HTTPField(name: .setCookie, value: sessions.cookie.deleting))
-    answer[.clearSiteData] = "\"cache\""
+    answer.deleteBrowserCopies()
   }
 
   private func revoke(_ session: BrowserSession, at client: ProviderClient) async -> SignOutOutcome {
