@@ -35,6 +35,7 @@ internal import PixyWeb
     let router = Router(context: BasicSessionRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: WebSignInMiddleware(signIn))
     router.add(middleware: ErrorPageMiddleware(signIn))
+    router.get("/icon.svg") { _, _ in Icon.response }
     router.group().add(middleware: SignInRequiredMiddleware(signIn))
       .get("/") { _, context in try await page.response(to: context.requireSession()) }
 

@@ -31,6 +31,7 @@ struct ProfilePage: Sendable {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>{{name}} – My Google Info</title>
+    <link rel="icon" href="/icon.svg">
     <link rel="stylesheet" href="/sign-in/style.css">
     </head>
     <body>
