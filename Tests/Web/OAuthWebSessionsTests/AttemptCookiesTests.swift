@@ -43,6 +43,30 @@ import Testing
     #expect(attempts.attempt("", in: fields(cookies)) == nil)
   }
 
+  // The purpose of a step-up follows the attempt.
+  @Test func `have a sealed text with a point in it`() {
+    let path = ReturnPath("/a.b/c") ?? .root
+    let fields = attempts.adding("a", sealed: Secret("s.p"), returnPath: path, isPosted: false, to: [:], now: Self.now)
+    let found = attempts.attempt("a", in: self.fields(browser([:], after: fields)))
+    #expect(found?.sealedAttempt == Secret("s.p") && found?.returnPath == path)
+  }
+
+  @Test func `have the name of a long path, whose cookie a posted callback lacks`() throws {
+    let path = try #require(ReturnPath("/" + String(repeating: "a", count: 1_999)))
+    let cookies = browser(
+      [:], after: attempts.adding("a", sealed: Secret("s"), returnPath: path, isPosted: true, to: [:], now: Self.now))
+    #expect(bytes(cookies) < 100)
+    let posted = try #require(attempts.attempt("a", in: fields(cookies)))
+    #expect(posted.returnPath == .root && posted.longPathName == ReturnCookie.reference(path))
+    let returnCookie = ReturnCookie(
+      names: CookieNames(try Endpoint("https://app.example.com")), lifetime: .seconds(600))
+    let complete = browser(cookies, after: [try #require(returnCookie.setting(path))])
+    #expect(attempts.attempt("a", in: fields(complete))?.returnPath == path)
+    // Another tab's path.
+    let other = try #require(ReturnPath("/" + String(repeating: "b", count: 1_999)).flatMap(returnCookie.setting))
+    #expect(attempts.attempt("a", in: fields(browser(complete, after: [other])))?.returnPath == .root)
+  }
+
   @Test func `are at most six, and the oldest goes first`() {
     var cookies: [String: String] = ["__Host-session": "x"]
     for number in 0..<8 {

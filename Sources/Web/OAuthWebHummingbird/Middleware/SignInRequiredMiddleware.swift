@@ -89,7 +89,7 @@ public struct SignInRequiredMiddleware<Context: SessionRequestContext>: RouterMi
     guard Self.isPage(request) else {
       return signIn.secured(Response(status: .unauthorized, headers: [.wwwAuthenticate: signIn.challenge()]))
     }
-    return signIn.redirect(to: signIn.signInLocation(returningTo: Self.returnPath(of: request), notice: notice))
+    return signIn.redirectToSignIn(returningTo: Self.returnPath(of: request), notice: notice).response
   }
 
   /// Sends a page to the sign-in once more, and answers a script's request with the challenge of RFC
@@ -98,9 +98,9 @@ public struct SignInRequiredMiddleware<Context: SessionRequestContext>: RouterMi
     guard Self.isPage(request) else {
       return signIn.secured(Response(status: .unauthorized, headers: [.wwwAuthenticate: signIn.challenge(stepUp)]))
     }
-    return signIn.redirect(
-      to: signIn.signInLocation(
-        returningTo: Self.returnPath(of: request), notice: .stepUp, options: SignInOptions(stepUp: stepUp)))
+    return signIn.redirectToSignIn(
+      returningTo: Self.returnPath(of: request), notice: .stepUp, options: SignInOptions(stepUp: stepUp)
+    ).response
   }
 
   private func refused(_ request: Request, _ error: any Error) -> Response {

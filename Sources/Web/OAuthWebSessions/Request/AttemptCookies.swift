@@ -24,11 +24,14 @@ package struct AttemptCookies: Sendable {
     package let sealedAttempt: Secret
     /// The path to return to.
     package let returnPath: ReturnPath
+    /// The name of a long path, whose cookie browsers don't send with a posted callback.
+    package let longPathName: String?
     /// Whether the user chose to stay signed in.
     package let isRemembered: Bool
   }
 
   private let cookies: [BrowserCookie]
+  private let returnCookie: ReturnCookie
   private let lifetime: Duration
 
   /// - Parameters:
@@ -36,6 +39,7 @@ package struct AttemptCookies: Sendable {
   ///   - lifetime: The time that a sign-in may take.
   package init(names: CookieNames, lifetime: Duration) {
     cookies = (0..<Self.maximumCount).map { BrowserCookie("sign-in-\($0)", in: names) }
+    returnCookie = ReturnCookie(names: names, lifetime: lifetime)
     self.lifetime = lifetime
   }
 
@@ -58,7 +62,7 @@ package struct AttemptCookies: Sendable {
     to fields: HTTPFields, now: Date
   ) -> [String] {
     let time = "\(Int64(max(now.timeIntervalSince1970, 0)))" + (isRemembered ? Self.rememberedMark : "")
-    let path = Self.swapped(returnPath.text)
+    let path = ReturnCookie.swapped(ReturnCookie.reference(returnPath))
     let value = "\(time).\(Self.hash(state)).\(sealedAttempt.reveal()).\(path)"
     let present = all(in: fields).sorted { $0.time > $1.time }
     let bytes = BrowserCookie.bytes(cookies[0].name, value)
@@ -87,9 +91,11 @@ package struct AttemptCookies: Sendable {
       guard let value = cookie.value(in: fields), let parts = Self.parts(value),
         parts.hash.utf8.elementsEqual(hash.utf8)
       else { continue }
+      let reference = ReturnCookie.swapped(parts.path)
       return Found(
         cookie: cookie, sealedAttempt: Secret(String(parts.sealedAttempt)),
-        returnPath: ReturnPath(Self.swapped(parts.path)) ?? .root,
+        returnPath: returnCookie.path(reference, in: fields) ?? .root,
+        longPathName: ReturnCookie.isName(reference) ? reference : nil,
         isRemembered: parts.time.hasSuffix(Self.rememberedMark))
     }
     return nil
@@ -112,21 +118,14 @@ package struct AttemptCookies: Sendable {
     Base64URL.encode(SHA256.hash(data: Array(state.utf8)).prefix(12))
   }
 
+  // The path begins with the first slash or the mark of a name: what is sealed has neither.
   private static func parts(
     _ value: String
   ) -> (time: Substring, hash: Substring, sealedAttempt: Substring, path: Substring)? {
-    let parts = value.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
-    return parts.count == 4 ? (parts[0], parts[1], parts[2], parts[3]) : nil
-  }
-
-  /// Exchanges the characters that a path can have and a cookie can't (RFC 6265 §4.1.1) with some that
-  /// a cookie can have and a path can't. Base64url would be longer by a third.
-  private static func swapped(_ text: some StringProtocol) -> String {
-    let pairs: [UInt8: UInt8] = [
-      UInt8(ascii: ","): UInt8(ascii: "<"), UInt8(ascii: "<"): UInt8(ascii: ","),
-      UInt8(ascii: ";"): UInt8(ascii: ">"), UInt8(ascii: ">"): UInt8(ascii: ";"),
-      UInt8(ascii: "\\"): UInt8(ascii: "#"), UInt8(ascii: "#"): UInt8(ascii: "\\"),
-    ]
-    return String(decoding: text.utf8.map { pairs[$0] ?? $0 }, as: UTF8.self)
+    let parts = value.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let start = parts[2].utf8.firstIndex(where: { "/~".utf8.contains($0) }),
+      parts[2][..<start].utf8.last == UInt8(ascii: ".")
+    else { return nil }
+    return (parts[0], parts[1], parts[2][..<start].dropLast(), parts[2][start...])
   }
 }

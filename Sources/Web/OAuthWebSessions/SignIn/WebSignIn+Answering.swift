@@ -12,6 +12,7 @@ extension WebSignIn {
   package func answer(_ request: WebRequest, _ session: BrowserSession?) async throws -> WebResponse? {
     let path = request.path
     guard paths.contain(path) else { return nil }
+    if let shortened = shortened(request) { return shortened }
     switch (path, request.method) {
     case (paths.signIn, .get), (paths.signIn, .head): return try await signInPage(request, session)
     case (paths.styleSheet, .get), (paths.styleSheet, .head): return styleSheet(for: request)
@@ -67,12 +68,42 @@ extension WebSignIn {
     isAgain: Bool = false
   ) -> String {
     var query = FormParameters()
-    if returnPath != .root { query.append(Self.returnField, returnPath.text) }
+    if returnPath != .root { query.append(Self.returnField, ReturnCookie.reference(returnPath)) }
     query.append(Self.noticeField, ifPresent: notice?.rawValue)
     options.append(to: &query)
     if isAgain { query.append(Self.againField, "yes") }
     let text = query.queryEncoded()
     return paths.signIn + (text.isEmpty ? "" : "?" + text)
+  }
+
+  /// Redirects the browser to the sign-in page. A long path to return to goes into a cookie.
+  package func redirectToSignIn(
+    returningTo returnPath: ReturnPath = .root, notice: SignInNotice? = nil, options: SignInOptions = SignInOptions()
+  ) -> WebResponse {
+    let location = signInLocation(returningTo: returnPath, notice: notice, options: options)
+    return adding(returnCookie.setting(returnPath).map { [$0] } ?? [], to: redirect(to: location))
+  }
+
+  /// Moves a long path to return to from the address of the sign-in page into a cookie; `nil` if there
+  /// is none.
+  private func shortened(_ request: WebRequest) -> WebResponse? {
+    let query = query(of: request)
+    guard request.method == .get, request.path == paths.signIn || request.path.hasPrefix(paths.signIn + "/"),
+      let path = ((try? query.single(Self.returnField)) ?? nil).flatMap({ ReturnPath($0) }),
+      let field = returnCookie.setting(path)
+    else { return nil }
+    var shortQuery = FormParameters()
+    for pair in query.pairs {
+      shortQuery.append(pair.name, pair.name == Self.returnField ? ReturnCookie.reference(path) : pair.value)
+    }
+    return adding([field], to: redirect(to: request.path + "?" + shortQuery.queryEncoded()))
+  }
+
+  /// Adds cookies to an answer.
+  func adding(_ cookies: [String], to response: WebResponse) -> WebResponse {
+    var response = response
+    for cookie in cookies { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
+    return response
   }
 
   static let returnField = "return"
@@ -82,8 +113,8 @@ extension WebSignIn {
   /// Returns the path to return to that a request names. It is the root if there is none, if it is
   /// unusable, or if it is one of the library's own.
   func returnPath(in request: WebRequest) -> ReturnPath {
-    guard let text = (try? query(of: request).single(Self.returnField)) ?? nil, let path = ReturnPath(text),
-      !paths.contain(path.path)
+    guard let text = (try? query(of: request).single(Self.returnField)) ?? nil,
+      let path = returnCookie.path(text, in: request.headers), !paths.contain(path.path)
     else { return .root }
     return path
   }

@@ -46,7 +46,7 @@ extension WebSignIn {
     at client: ProviderClient, returningTo returnPath: ReturnPath, _ options: SignInOptions, isRemembered: Bool = false
   ) -> String {
     var query = FormParameters()
-    if returnPath != .root { query.append(Self.returnField, returnPath.text) }
+    if returnPath != .root { query.append(Self.returnField, ReturnCookie.reference(returnPath)) }
     options.append(to: &query)
     if isRemembered { query.append(Self.rememberField, "yes") }
     let text = query.queryEncoded()
@@ -74,7 +74,7 @@ extension WebSignIn {
     }
     let options = SignInOptions(query(of: request))
     guard RequestOrigin(request.headers, of: address.origin) != .foreign else {
-      return redirect(to: signInLocation(returningTo: returnPath(in: request), options: options))
+      return redirectToSignIn(returningTo: returnPath(in: request), options: options)
     }
     var purpose = SignInPurpose(stepUp: options.stepUp)
     if !options.stepUp.isEmpty {
@@ -125,11 +125,5 @@ extension WebSignIn {
       isRemembered: isRemembered, isPosted: isPosted, to: request.headers, now: clock.now())
     logger.info("sign-in begun", metadata: ["provider": "\(client.provider.id)"])
     return (attempt.url, cookies)
-  }
-
-  private func adding(_ cookies: [String], to response: WebResponse) -> WebResponse {
-    var response = response
-    for cookie in cookies { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
-    return response
   }
 }

@@ -29,9 +29,9 @@ extension WebSignIn {
         from: SessionDevice(userAgent: request.headers[.userAgent]), replacing: old,
         hadCookie: sessions.cookie.isPresent(in: request.headers))
     } catch CallbackError.refused(let refusal) where Self.denials.contains(refusal.error) {
-      response = redirect(to: signInLocation(returningTo: attemptCookie.returnPath, notice: .cancelled))
+      response = redirectToSignIn(returningTo: attemptCookie.returnPath, notice: .cancelled)
     } catch CallbackError.refused(let refusal) where Self.needsOfPages.contains(refusal.error) {
-      response = redirect(to: signInLocation(returningTo: attemptCookie.returnPath, notice: .needed))
+      response = redirectToSignIn(returningTo: attemptCookie.returnPath, notice: .needed)
     } catch let error as CallbackError where error.leavesWaiting {
       throw error
     } catch {
@@ -88,7 +88,10 @@ extension WebSignIn {
     // Only now: a sign-in that failed leaves the browser's session as it was.
     if let old { try await discard(old) }
     let field = try sessions.cookieField(session)
-    var response = redirect(to: attemptCookie.returnPath.text)
+    // A long path doesn't fit into one answer with the session's cookie.
+    var response = redirect(
+      to: attemptCookie.longPathName.map { "\(paths.signIn)?\(Self.returnField)=\($0)" }
+        ?? attemptCookie.returnPath.text)
     response.headers.append(HTTPField(name: .setCookie, value: field))
     // What the browser keeps of another user's pages must not come back with the Back button.
     if hadCookie, old?.user.subject != user.subject || old?.user.issuer != user.issuer {

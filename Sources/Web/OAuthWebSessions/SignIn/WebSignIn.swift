@@ -27,6 +27,7 @@ public final class WebSignIn: Sendable {
   package let sessions: BrowserSessions
   let tokens: SessionTokens
   let attempts: AttemptCookies
+  let returnCookie: ReturnCookie
   let sealer: AttemptSealer
   let claims: Set<String>
   package let accounts: WebAccounts?
@@ -99,6 +100,7 @@ public final class WebSignIn: Sendable {
       storage: sessions, lifetimes: lifetimes, clock: clock, random: random)
     tokens = SessionTokens(of: self.sessions)
     attempts = AttemptCookies(names: names, lifetime: lifetimes.signIn)
+    returnCookie = ReturnCookie(names: names, lifetime: lifetimes.signIn)
     sealer = AttemptSealer(
       key, older: older, used: self.sessions.store, lifetime: lifetimes.signIn, random: random)
   }
