@@ -55,7 +55,7 @@ struct Settings: Sendable {
   }
 
   private static func provider(_ environment: [String: String], _ arguments: [String]) throws -> Provider {
-    if let issuer = environment["ISSUER"] { return .issuer(try Issuer(issuer)) }
+    if let issuer = environment["ISSUER"] { return .issuer(try Issuer(issuer), name: environment["ISSUER_NAME"]) }
     guard arguments.isEmpty || arguments.count == 2 && arguments[0] == "--look-alike" else {
       throw SettingsError("An argument is unknown.", "The only one is --look-alike http://127.0.0.1:PORT.")
     }

@@ -68,6 +68,7 @@ import Testing
     let moved = try Provider.googleWeb.relocated(to: Endpoint(origin))
     #expect(try settings(arguments: ["--look-alike", origin]).provider == moved)
     #expect(try settings(["ISSUER": "https://login.example"]).provider == .issuer(try Issuer("https://login.example")))
+    #expect(try settings(["ISSUER": "https://login.example", "ISSUER_NAME": "Our login"]).provider.name == "Our login")
   }
 
   @Test(arguments: ["https://look-alike.example", "http://look-alike.example", "127.0.0.1:8414", ""])
