@@ -71,7 +71,7 @@ extension WebSignIn {
       guard let session else { throw ScriptProblem.signInNeeded }
       do {
         var response = try await body(try await self.session(session, meeting: requirement))
-        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+        response.headers.forbidSharedCopies()
         return response
       } catch let error as TokenSessionError where error.category == .signInNeeded {
         logger.info("the provider has ended a sign-in", metadata: ["provider": "\(session.user.provider)"])
@@ -81,7 +81,7 @@ extension WebSignIn {
       }
     } catch UnmetRequirement.ended {
       var response = problem(forScript: UnmetRequirement.ended).response
-      response.headers.append(HTTPField(name: .setCookie, value: sessions.cookie.deleting))
+      forgetSession(of: request.headers, in: &response.headers)
       return response
     } catch {
       let failure = (error as? any HTTPResponseError).map { RequestFailure(status: $0.status) }
