@@ -31,7 +31,7 @@ import Testing
       #expect(leaving.contains(#"<meta http-equiv="refresh" content="0; url=\#(site.server.issuer.origin)/"#))
       #expect(leaving.contains("id_token_hint=ey") && leaving.contains("client_id=web"))
       #expect(leaving.contains("post_logout_redirect_uri=https%3A%2F%2Fapp.example.com%2Fsigned-out"))
-      #expect(browser.cookies.isEmpty)
+      #expect(browser.session == nil)
       #expect(try await copy.open("/", at: client).text == "nobody")
       let back = try await browser.open("/signed-out?state=x", at: client, site: "cross-site")
       #expect(back.path == "/sign-in?notice=signed-out")
@@ -109,6 +109,31 @@ import Testing
     try await site.run(try site.instance()) { client in
       let answer = try await TestBrowser().post("/sign-out", [:], at: client)
       #expect(answer.path == "/sign-in?notice=signed-out")
+    }
+  }
+
+  // Without a store the other instance doesn't know of the sign-out.
+  @Test(.covers("attack: a session that was ended elsewhere"), arguments: SignInTests.storages.indices)
+  func `isn't undone by a slow answer of another instance`(storage: Int) async throws {
+    let site = try TestSite()
+    let storage = SignInTests.storages[storage]()
+    try await site.run([try site.instance(storage), try site.instance(storage)]) { instances in
+      let (browser, token) = try await signedIn(site, at: instances[0])
+      site.clock.advance(by: .seconds(1_000))
+      let slow = TestBrowser(cookies: browser.cookies)
+      _ = try await slow.open("/private", at: instances[1])
+      _ = try await browser.post("/sign-out", [FormField.name: token], at: instances[0])
+      browser.set("__Host-session", slow.session)
+      for instance in instances { #expect(try await browser.open("/", at: instance).text == "nobody") }
+      try await browser.signIn(at: instances[1], of: site)
+      for instance in instances { #expect(try await browser.open("/", at: instance).text == "Ada Lovelace") }
+      // A new sign-in ends a session, too.
+      site.clock.advance(by: .seconds(1_000))
+      let earlier = TestBrowser(cookies: browser.cookies)
+      _ = try await earlier.open("/private", at: instances[1])
+      try await browser.signIn(at: instances[0], of: site)
+      browser.set("__Host-session", earlier.session)
+      for instance in instances { #expect(try await browser.open("/", at: instance).text == "nobody") }
     }
   }
 

@@ -15,15 +15,18 @@ package struct BrowserCookie: Sendable, Hashable {
   }
 
   package let name: String
-  private let isSecure: Bool
+  private let names: CookieNames
 
   /// - Parameters:
   ///   - name: The name without prefix: letters, digits, hyphens and underscores.
   ///   - names: The names of the application's cookies.
   package init(_ name: String, in names: CookieNames) {
-    isSecure = names.isHTTPS
+    self.names = names
     self.name = names.full(name)
   }
+
+  /// Returns another cookie of the same application.
+  func other(_ name: String) -> BrowserCookie { BrowserCookie(name, in: names) }
 
   /// Returns the `Set-Cookie` field that sets the cookie.
   ///
@@ -34,7 +37,7 @@ package struct BrowserCookie: Sendable, Hashable {
   ///     only.
   package func setting(_ value: String, for seconds: Int64? = nil, _ sameSite: SameSite = .lax) -> String {
     // Browsers reject `SameSite=None` without `Secure`, and treat loopback as secure.
-    let isSecure = self.isSecure || sameSite == .none
+    let isSecure = names.isHTTPS || sameSite == .none
     return "\(name)=\(value); Path=/; HttpOnly; SameSite=\(sameSite.rawValue)" + (isSecure ? "; Secure" : "")
       + (seconds.map { "; Max-Age=\($0)" } ?? "")
   }

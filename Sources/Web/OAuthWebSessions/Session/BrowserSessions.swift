@@ -47,7 +47,7 @@ package struct BrowserSessions: Sendable {
   package func session(in fields: HTTPFields, isUse: Bool = true) async throws -> FoundSession? {
     guard let value = cookie.value(in: fields), var session = try await session(value) else { return nil }
     let now = clock.now()
-    guard !session.isExpired(at: now, lifetimes) else { return nil }
+    guard !session.isExpired(at: now, lifetimes), !hasEndedHere(session, in: fields) else { return nil }
     if let endedList, try await endedList.identity(now: now) != session.endedList { return nil }
     guard try await !isEnded(session) else {
       // The provider ended it. Its tokens are of no use any longer. If the store can't delete them
@@ -116,9 +116,14 @@ package struct BrowserSessions: Sendable {
   /// Returns the form token of a request's cookie without asking the store, so the session may have
   /// ended; `nil` if there is no cookie.
   func formToken(in fields: HTTPFields) -> Secret? {
-    guard let value = cookie.value(in: fields) else { return nil }
-    if storage.isOnServer { return BrowserSession.formToken(of: Secret(value)) }
-    return open(Secret(value), [.string(origin)])?.formToken
+    guard storage.isOnServer else { return sealedSession(in: fields)?.formToken }
+    return cookie.value(in: fields).map { BrowserSession.formToken(of: Secret($0)) }
+  }
+
+  /// Returns the session in a request's cookie, which may have ended; `nil` if sessions are in a store.
+  func sealedSession(in fields: HTTPFields) -> BrowserSession? {
+    guard !storage.isOnServer else { return nil }
+    return cookie.value(in: fields).flatMap { open(Secret($0), [.string(origin)]) }
   }
 
   /// The maximum of a session's cookie in bytes. nginx accepts 4 KB of an answer's fields by

@@ -28,6 +28,7 @@ extension WebSignIn {
         callback, attemptCookie, state: state, at: client, form: form,
         from: SessionDevice(userAgent: request.headers[.userAgent]), replacing: old,
         hadCookie: sessions.cookie.isPresent(in: request.headers))
+      if old != nil { markEnded(request.headers, in: &response.headers) }
     } catch CallbackError.refused(let refusal) where Self.denials.contains(refusal.error) {
       response = redirectToSignIn(returningTo: attemptCookie.returnPath, notice: .cancelled)
     } catch CallbackError.refused(let refusal) where Self.needsOfPages.contains(refusal.error) {

@@ -26,7 +26,7 @@ extension WebSignIn {
     do {
       try await sessions.end(session)
     } catch {
-      return signedOutHereOnly(until: session.end(sessions.lifetimes), because: error)
+      return signedOutHereOnly(request, until: session.end(sessions.lifetimes), because: error)
     }
     var notice = SignInNotice.signedOut
     guard let client = client(at: session.user.provider) else {
@@ -62,12 +62,15 @@ extension WebSignIn {
 
   /// Deletes the session's cookie if the request has it, and the browser's copies of the user's pages.
   package func forgetSession(of fields: HTTPFields, in answer: inout HTTPFields) {
-    if sessions.cookie.isPresent(in: fields) { forgetSession(in: &answer) }
+    guard sessions.cookie.isPresent(in: fields) else { return }
+    answer.append(HTTPField(name: .setCookie, value: sessions.cookie.deleting))
+    markEnded(fields, in: &answer)
+    answer.deleteBrowserCopies()
   }
 
-  func forgetSession(in answer: inout HTTPFields) {
-    answer.append(HTTPField(name: .setCookie, value: sessions.cookie.deleting))
-    answer.deleteBrowserCopies()
+  /// Lets the browser remember that the session of its cookie has ended.
+  func markEnded(_ fields: HTTPFields, in answer: inout HTTPFields) {
+    if let field = sessions.endingField(of: fields) { answer.append(HTTPField(name: .setCookie, value: field)) }
   }
 
   private func revoke(_ session: BrowserSession, at client: ProviderClient) async -> SignOutOutcome {

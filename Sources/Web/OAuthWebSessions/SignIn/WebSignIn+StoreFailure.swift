@@ -26,7 +26,7 @@ extension WebSignIn {
         return try page(.signOut(form))
       case .post:
         try await checkForm(request, token)
-        return signedOutHereOnly(until: nil, because: error)
+        return signedOutHereOnly(request, until: nil, because: error)
       default: return problem(error)
       }
     } catch {
@@ -37,12 +37,13 @@ extension WebSignIn {
   /// Deletes the session's cookie, and returns a page that says for how long a copy of it stays valid.
   ///
   /// - Parameters:
+  ///   - request: The request, with the cookie.
   ///   - end: The end of the session; `nil` if it isn't known.
   ///   - error: The store's error.
-  func signedOutHereOnly(until end: Date?, because error: any Error) -> WebResponse {
+  func signedOutHereOnly(_ request: WebRequest, until end: Date?, because error: any Error) -> WebResponse {
     let end = end ?? clock.now().addingTimeInterval(sessions.lifetimes.longest.inSeconds)
     var response = problem(UnstoredSignOut(remaining: end.timeIntervalSince(clock.now()), cause: error))
-    forgetSession(in: &response.headers)
+    forgetSession(of: request.headers, in: &response.headers)
     return response
   }
 }
