@@ -1,4 +1,5 @@
 import HTTPTypes
+import JOSE
 import OAuthCore
 import OAuthTestSupport
 import PKCE
@@ -13,6 +14,7 @@ final class RecordingTransport: HTTPTransport {
     var sessionID: String?
     var answers: [String: HTTPAnswer] = [:]
     var gates: [String: Gate] = [:]
+    var forgery: (key: SigningKey, change: @Sendable (inout [String: JSONValue]) -> Void)?
   }
 
   private let transport: any HTTPTransport
@@ -37,6 +39,20 @@ final class RecordingTransport: HTTPTransport {
   /// Delays requests to a path until the gate opens.
   func delay(_ path: String, by gate: Gate?) { state.withLock { $0.gates[path] = gate } }
 
+  /// Changes the claims of ID tokens, which the key signs again.
+  func forge(signedBy key: SigningKey, _ change: @escaping @Sendable (inout [String: JSONValue]) -> Void) {
+    state.withLock { $0.forgery = (key, change) }
+  }
+
+  private func forged(_ answer: HTTPAnswer) -> HTTPAnswer {
+    guard let forgery = state.withLock({ $0.forgery }), var members = (try? JSONValue(bytes: answer.body))?.object,
+      var claims = members["id_token"]?.string.flatMap(Self.claims)
+    else { return answer }
+    forgery.change(&claims)
+    members["id_token"] = (try? forgery.key.sign(claims)).map { .string($0.reveal()) }
+    return .json(members)
+  }
+
   func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     let path = String((request.path ?? "").prefix { $0 != "?" })
     let (instead, gate) = state.withLock { state in
@@ -46,7 +62,7 @@ final class RecordingTransport: HTTPTransport {
     remember((try? FormParameters(decoding: body))?.pairs.map { ($0.name, $0.value) } ?? [])
     if let basic = request.headerFields[.authorization] { state.withLock { _ = $0.secrets.insert(basic) } }
     if let instead { return instead }
-    let answer = try await transport.send(request, body: body, limits: limits)
+    let answer = forged(try await transport.send(request, body: body, limits: limits))
     let members = (try? JSONValue(bytes: answer.body))?.object ?? [:]
     remember(members.compactMap { name, value in value.string.map { (name, $0) } })
     if let claims = members["id_token"]?.string.flatMap(Self.claims) {

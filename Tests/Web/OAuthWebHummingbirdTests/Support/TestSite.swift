@@ -61,15 +61,18 @@ struct TestSite {
   /// One instance of the application.
   func instance(
     _ sessions: SessionStorage = .cookie, key: SealingKey? = nil, older: [SealingKey] = [],
-    keeping claims: Set<String> = [], clients: [ProviderClient]? = nil
+    keeping claims: Set<String> = [], clients: [ProviderClient]? = nil, accounts: WebAccounts? = nil,
+    skippingChoice: Bool = false
   ) throws -> WebSignIn {
     try WebSignIn(
       try clients ?? [try client()], at: Endpoint(Self.address), key: key ?? self.key, older: older,
-      sessions: sessions, keeping: claims, clock: clock.wallClock, logger: logs.logger())
+      sessions: sessions, keeping: claims, accounts: accounts, skippingChoice: skippingChoice, clock: clock.wallClock,
+      logger: logs.logger())
   }
 
   /// The application's routes: `/` for all, `/private` for users, with a form, `/admins` for a
-  /// claim, `/api` for a token, and one without the middleware.
+  /// claim, `/editors` for a role, `/strong` and `/fresh` for a step-up, `/api` for a token, and one
+  /// without the middleware.
   func router(_ signIn: WebSignIn) -> Router<BasicSessionRequestContext> {
     typealias Users = SignInRequiredMiddleware<BasicSessionRequestContext>
     let router = Router(context: BasicSessionRequestContext.self)
@@ -79,12 +82,19 @@ struct TestSite {
     let users = router.group("private").add(middleware: Users(signIn))
     users.get { _, context in try context.requireSession().user.subject }
     users.get("end") { _, context in "\(Int64(try context.requireSession().endsAt.timeIntervalSince1970))" }
+    users.get("account") { _, context in try context.requireSession().user.account ?? "none" }
     users.put { _, _ in "changed" }
     users.get("form") { _, context in try context.requireSession().formToken.reveal() }
     users.group().add(middleware: FormMiddleware(signIn))
       .post { request, _ in try await String(buffer: request.body.collect(upTo: 100_000)) }
     router.group("admins").add(middleware: Users(signIn, requiring: UserRequirement(claims: ["name": "Ada Lovelace"])))
       .get { _, _ in "admin" }
+    router.group("editors").add(middleware: Users(signIn, requiring: UserRequirement(roles: ["editor", "admin"])))
+      .get { _, context in try context.requireSession().roles.sorted().joined(separator: ",") }
+    router.group("strong").add(middleware: Users(signIn, requiring: UserRequirement(acrValues: ["strong", "phr"])))
+      .get { _, _ in "strong" }
+    router.group("fresh").add(middleware: Users(signIn, requiring: UserRequirement(maxAge: .seconds(300))))
+      .get { _, _ in "fresh" }
     router.group("mail").add(middleware: Users(signIn, requiring: UserRequirement(scope: Scope.mail)))
       .get { _, _ in "mail" }
     router.group("api").add(middleware: Users(signIn))
