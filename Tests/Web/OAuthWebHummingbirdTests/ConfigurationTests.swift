@@ -27,8 +27,12 @@ import Testing
     }
   }
 
-  @Test(arguments: ["https://app.example.com/x", "https://app.example.com/?x", "https://app.example.com?x=1"])
-  func `needs an origin`(address: String) throws {
+  @Test(arguments: [
+    "https://app.example.com/?x", "https://app.example.com?x=1", "https://app.example.com/shop/",
+    "https://app.example.com/shop?x=1", "https://app.example.com/a//b", "https://app.example.com/../b",
+    "https://app.example.com/a%2Fb", "https://app.example.com/a;b",
+  ])
+  func `needs an origin, with a plain path or without`(address: String) throws {
     #expect(throws: WebSignInError.address) { try signIn([try site.client()], at: address) }
   }
 

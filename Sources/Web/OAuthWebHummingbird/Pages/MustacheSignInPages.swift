@@ -61,7 +61,7 @@ public struct MustacheSignInPages: SignInPages {
     case .signOut(let form):
       let values: [String: Any] = [
         "title": "Sign out?", "address": form.address, "field": form.field, "token": form.token.reveal(),
-        "name": form.name,
+        "name": form.name, "startAddress": form.startAddress,
       ]
       return (signOut, values)
     case .leaving(let name, let address):
@@ -71,6 +71,7 @@ public struct MustacheSignInPages: SignInPages {
     case .problem(let problem):
       var values: [String: Any] = [
         "title": problem.title, "words": problem.words, "signInAddress": problem.signInAddress,
+        "startAddress": problem.startAddress,
       ]
       values["code"] = problem.code
       values["continueAddress"] = problem.continueAddress

@@ -10,8 +10,9 @@ extension WebSignIn {
   ///
   /// - Parameters:
   ///   - clients: The clients at the providers. Each provider has an identifier of its own.
-  ///   - address: The application's origin as browsers show it, such as `https://app.example.com`.
-  ///     It is never read from a request.
+  ///   - address: The application's origin as browsers show it, such as `https://app.example.com`, or
+  ///     with a path that all its pages are below: `https://example.com/shop`. Requests have the whole
+  ///     path. It is never read from a request.
   ///   - key: The key that encrypts sessions and sign-ins. All instances need the same one.
   ///   - older: Keys that still open what they sealed. Default: none.
   ///   - sessions: The place of the sessions. Default: an encrypted cookie.
@@ -25,7 +26,8 @@ extension WebSignIn {
   ///     one. The page is still shown after a sign-out, and after a link of another site. Default:
   ///     no.
   ///   - application: A name for this application's cookies, made of a to z, 0 to 9 and hyphens. Give
-  ///     one if several applications share an origin. Default: none. The port is part of the names.
+  ///     one if several applications share an origin. Default: the path of the address. The port is
+  ///     part of the names.
   ///   - paths: The paths that the library answers. Default: `/sign-in`, `/callback` and so on.
   ///   - pages: The pages for users. Default: ``MustacheSignInPages``.
   ///   - clock: The wall clock. Default: the system's.

@@ -6,7 +6,7 @@ public enum WebSignInError: Error, Sendable, Hashable {
   case noProvider
   /// Two providers have the same identifier, or one has an identifier that a path can't have.
   case providerID(String)
-  /// The application's address isn't an origin.
+  /// The application's address isn't an origin, with a path or without.
   case address
   /// The application's name can't be part of a cookie's name.
   case applicationName
@@ -36,7 +36,7 @@ extension WebSignInError: ExplainedError {
         remedy: "Give each provider an identifier of its own, as in Provider.issuer(_:id:name:).")
     case .address:
       row(
-        "web_sign_in_address", "The application's address isn't an origin: scheme, host and port.",
+        "web_sign_in_address", "The application's address isn't an origin, or its path has more than a-z, 0-9 and -.",
         remedy: "Use the address that browsers show, such as https://app.example.com.")
     case .applicationName:
       row(

@@ -23,6 +23,8 @@ public enum WebSignInPage: Sendable {
     public let token: Secret
     /// The user's name.
     public let name: String
+    /// The path of the application's first page.
+    public var startAddress = "/"
   }
 
   /// The reason why a request failed, in words for the user.
@@ -37,6 +39,8 @@ public enum WebSignInPage: Sendable {
     public let signInAddress: String
     /// The path to go on to without a sign-in, if the user is signed in.
     public let continueAddress: String?
+    /// The path of the application's first page.
+    public var startAddress = "/"
   }
 
   /// The page where a user chooses a provider. The notice says why the page is shown, if there is a

@@ -1,4 +1,6 @@
-/// The paths of the application that the library answers.
+internal import OAuthCore
+
+/// The paths of the application that the library answers, below the path of its address.
 ///
 /// The provider's identifier is appended to ``callback`` and ``backChannelLogout``, so that each
 /// provider has its own redirect URI (RFC 9700 §4.4.2.2).
@@ -34,6 +36,22 @@ public struct SignInPaths: Sendable, Hashable {
     self.signOut = signOut
     self.signedOut = signedOut
     self.backChannelLogout = backChannelLogout
+  }
+
+  /// Returns the path of an application's address; empty if it has none, `nil` if it isn't usable.
+  static func basePath(of address: Endpoint) -> String? {
+    guard address.query == nil else { return nil }
+    let path = address.parts.path
+    if path.isEmpty || path == "/" { return "" }
+    let isUsable = path.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-/".utf8.contains($0) }
+    return isUsable && path.last != "/" && ReturnPath(path)?.path == path ? path : nil
+  }
+
+  /// Returns the paths below another one.
+  func below(_ base: String) -> SignInPaths {
+    SignInPaths(
+      signIn: base + signIn, callback: base + callback, signOut: base + signOut, signedOut: base + signedOut,
+      backChannelLogout: base + backChannelLogout)
   }
 
   private var all: [String] { [signIn, callback, signOut, signedOut, backChannelLogout] }

@@ -50,9 +50,11 @@ extension WebSignIn {
 
   /// Redirects the browser with status 303, so that it follows with a GET (RFC 9700 §4.12).
   ///
-  /// - Parameter location: A path of the application, or the provider's address.
+  /// - Parameter location: A path of the application, or the provider's address. The root of the
+  ///   origin means the application's first page.
   package func redirect(to location: String) -> WebResponse {
-    let location = location.hasPrefix("/") ? address.origin + location : location
+    let path = location == "/" ? startPath : location
+    let location = path.hasPrefix("/") ? address.origin + path : path
     return secured(WebResponse(status: .seeOther, headers: [.location: location]))
   }
 
@@ -111,10 +113,11 @@ extension WebSignIn {
   static let againField = "again"
 
   /// Returns the path to return to that a request names. It is the root if there is none, if it is
-  /// unusable, or if it is one of the library's own.
+  /// unusable, or if it is one of the library's own or another application's.
   func returnPath(in request: WebRequest) -> ReturnPath {
     guard let text = (try? query(of: request).single(Self.returnField)) ?? nil,
-      let path = returnCookie.path(text, in: request.headers), !paths.contain(path.path)
+      let path = returnCookie.path(text, in: request.headers), !paths.contain(path.path),
+      "\(path.path)/".hasPrefix(startPath)
     else { return .root }
     return path
   }

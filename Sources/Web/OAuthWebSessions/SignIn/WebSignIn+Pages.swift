@@ -105,7 +105,7 @@ extension WebSignIn {
     let page = WebSignInPage.Problem(
       title: problem.title, words: problem.words, code: problem.code,
       signInAddress: signInLocation(returningTo: returnPath, isAgain: true),
-      continueAddress: error as? SignInRefusal == .alreadySignedIn ? "/" : nil)
+      continueAddress: error as? SignInRefusal == .alreadySignedIn ? startPath : nil, startAddress: startPath)
     var response =
       (try? self.page(.problem(page), status: problem.status, deletesCopies: error is UnstoredSignOut))
       ?? secured(WebResponse(status: problem.status, headers: [.contentType: "text/plain; charset=utf-8"]))

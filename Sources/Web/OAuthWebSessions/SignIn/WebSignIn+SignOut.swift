@@ -11,7 +11,8 @@ extension WebSignIn {
   func signOutPage(_ session: BrowserSession?) throws -> WebResponse {
     guard let session else { return redirect(to: signInLocation()) }
     let form = WebSignInPage.SignOut(
-      address: paths.signOut, field: FormField.name, token: session.formToken, name: session.user.profile.displayName)
+      address: paths.signOut, field: FormField.name, token: session.formToken, name: session.user.profile.displayName,
+      startAddress: startPath)
     return try page(.signOut(form))
   }
 

@@ -22,7 +22,7 @@ extension WebSignIn {
       case .get, .head:
         let form = WebSignInPage.SignOut(
           address: paths.signOut, field: FormField.name, token: token,
-          name: "a user of \(address.parts.authority)")
+          name: "a user of \(address.parts.authority)", startAddress: startPath)
         return try page(.signOut(form))
       case .post:
         try await checkForm(request, token)

@@ -21,6 +21,8 @@ public final class WebSignIn: Sendable {
   public let clients: [ProviderClient]
   /// The application's address, as browsers show it.
   public let address: Endpoint
+  /// The path of all the application's pages, such as `/shop`; empty if it has an origin of its own.
+  public let basePath: String
   /// The paths that the library answers.
   public let paths: SignInPaths
 
@@ -41,8 +43,9 @@ public final class WebSignIn: Sendable {
   ///
   /// - Parameters:
   ///   - clients: The clients at the providers. Each provider has an identifier of its own.
-  ///   - address: The application's origin as browsers show it, such as `https://app.example.com`.
-  ///     It is never read from a request.
+  ///   - address: The application's origin as browsers show it, such as `https://app.example.com`, or
+  ///     with a path that all its pages are below: `https://example.com/shop`. Requests have the whole
+  ///     path. It is never read from a request.
   ///   - key: The key that encrypts sessions and sign-ins. All instances need the same one.
   ///   - older: Keys that still open what they sealed. Before a new key is used, add it here on all
   ///     instances. Default: none.
@@ -57,7 +60,8 @@ public final class WebSignIn: Sendable {
   ///     one. The page is still shown after a sign-out, and after a link of another site. Default:
   ///     no.
   ///   - application: A name for this application's cookies, made of a to z, 0 to 9 and hyphens. Give
-  ///     one if several applications share an origin. Default: none. The port is part of the names.
+  ///     one if several applications share an origin. Default: the path of the address. The port is
+  ///     part of the names.
   ///   - paths: The paths that the library answers. Default: `/sign-in`, `/callback` and so on.
   ///   - pages: The pages for users, such as `MustacheSignInPages`.
   ///   - clock: The wall clock. Default: the system's.
@@ -75,8 +79,8 @@ public final class WebSignIn: Sendable {
     logger: Logger = Logger(label: "pixy.web")
   ) throws {
     guard !clients.isEmpty else { throw WebSignInError.noProvider }
-    guard address.description == address.origin || address.description == address.origin + "/", address.query == nil
-    else { throw WebSignInError.address }
+    guard let basePath = SignInPaths.basePath(of: address) else { throw WebSignInError.address }
+    let paths = paths.below(basePath)
     guard paths.areUsable else { throw WebSignInError.paths }
     guard application.map(Self.isUsable) ?? true else { throw WebSignInError.applicationName }
     var redirectURIs: [String: RedirectURI] = [:]
@@ -87,6 +91,7 @@ public final class WebSignIn: Sendable {
     self.redirectURIs = redirectURIs
     self.clients = clients
     self.address = address
+    self.basePath = basePath
     self.paths = paths
     self.claims = claims
     self.accounts = accounts
@@ -94,10 +99,11 @@ public final class WebSignIn: Sendable {
     self.clock = clock
     self.logger = logger
     self.pages = pages
-    let names = CookieNames(address, application: application)
+    let pathName = basePath.isEmpty ? nil : String(basePath.dropFirst()).replacing("/", with: "--")
+    let names = CookieNames(address, application: application ?? pathName)
     self.sessions = BrowserSessions(
-      origin: address.origin, cookie: BrowserCookie("session", in: names), keys: SealingKeys(key, older: older),
-      storage: sessions, lifetimes: lifetimes, clock: clock, random: random)
+      origin: address.origin + basePath, cookie: BrowserCookie("session", in: names),
+      keys: SealingKeys(key, older: older), storage: sessions, lifetimes: lifetimes, clock: clock, random: random)
     tokens = SessionTokens(of: self.sessions)
     attempts = AttemptCookies(names: names, lifetime: lifetimes.signIn)
     returnCookie = ReturnCookie(names: names, lifetime: lifetimes.signIn)
@@ -108,6 +114,9 @@ public final class WebSignIn: Sendable {
   private static func isUsable(_ id: String) -> Bool {
     !id.isEmpty && id.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-".utf8.contains($0) }
   }
+
+  /// The application's first page.
+  package var startPath: String { basePath + "/" }
 
   /// Begins a sign-in at each provider without a browser, so that a mistake in the configuration is
   /// found before the first user arrives. It also fetches the providers' metadata.

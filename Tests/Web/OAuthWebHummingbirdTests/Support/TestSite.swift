@@ -43,7 +43,8 @@ struct TestSite {
       clients: try ["web", "other"].map { id in
         RegisteredClient(
           id: id, name: id, kind: kind ?? .confidential(secretHash: SecretHash(of: Self.secret)),
-          redirectURIs: [try RedirectURI(Self.address + (id == "web" ? "/callback/login" : "/callback/other"))],
+          redirectURIs: try (id == "web" ? ["/callback/login", "/shop/callback/login"] : ["/callback/other"])
+            .map { try RedirectURI(Self.address + $0) },
           scope: try Scope(scopes), grants: [.authorizationCode, .refreshToken], settings: settings)
       },
       agrees: agrees, scopes: scopes, clock: clock, configure: configure)
