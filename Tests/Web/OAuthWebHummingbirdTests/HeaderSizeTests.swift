@@ -37,7 +37,7 @@ import Testing
         let asked = try await open(path, browser, at: client)
         let page = try await open(try #require(asked.path), browser, at: client)
         let link = try #require(page.text.firstMatch(of: /href="(\/sign-in\/login[^"]*)"/)?.1)
-        let begun = try await open(link.replacing("&amp;", with: "&"), browser, at: client)
+        let begun = try await open(String(link).replacing("&amp;", with: "&"), browser, at: client)
         let location = try #require(begun.headers[.location])
         let callback = try await site.server.user.visit(location, through: site.server.transport)
         let signedIn = try await open(String(callback.trimmingPrefix(TestSite.address)), browser, at: client)
