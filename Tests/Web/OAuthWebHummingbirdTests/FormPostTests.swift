@@ -23,7 +23,7 @@ import Testing
   }
 
   /// The application at a provider like Apple, whose ID token has this nonce.
-  private func instance(nonce: Box) throws -> WebSignIn {
+  private func instance(nonce: Box, _ sessions: SessionStorage? = nil) throws -> WebSignIn {
     let transport = AnsweringTransport { [site, key] path in
       guard path == "/auth/token" else {
         return .json(["keys": .array([key.verificationKey.publicJWK ?? .null])])
@@ -41,7 +41,8 @@ import Testing
     let client = ProviderClient(
       .apple, id: "com.example.web", secret: Secret("the-client-secret"), through: transport,
       clock: site.clock.wallClock)
-    return try site.instance(clients: [client])
+    guard let sessions else { return try site.instance(clients: [client]) }
+    return try site.instance(sessions, clients: [client])
   }
 
   /// Begins a sign-in, and returns the form that Apple's page posts.
@@ -64,6 +65,18 @@ import Testing
 
   /// The fields of a request that a page of another site posts.
   private static let foreign: HTTPFields = [.origin: "https://appleid.apple.com", .secFetchSite: "cross-site"]
+
+  // Apple has no endpoint that would return them later.
+  @Test func `keeps Apple's name and mail with a store`() async throws {
+    let nonce = Box()
+    try await site.run(try instance(nonce: nonce, .store(MemorySessionStore()))) { client in
+      let browser = TestBrowser()
+      let form = try await form(browser, at: client, nonce: nonce)
+      _ = try await browser.post("/callback/apple", form, at: client, Self.foreign)
+      #expect(try await browser.open("/api/profile", at: client).text == "Ada Lovelace")
+      #expect(try await browser.open("/api/mail", at: client).text == "ada@example.com")
+    }
+  }
 
   @Test func `completes a sign-in, with the name that comes only the first time`() async throws {
     let nonce = Box()

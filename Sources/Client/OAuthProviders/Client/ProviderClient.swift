@@ -23,6 +23,9 @@ public struct ProviderClient: Sendable {
   public let provider: Provider
   /// The `client_id` that the provider assigned to the application.
   public let id: String
+  /// The accepted difference between this machine's clock and the provider's, for ID tokens and logout
+  /// tokens: from 0 s to 10 min, to the nearer of which other values are set. Default: 30 s.
+  public var clockTolerance = ClockTolerance.standard.duration
 
   let secret: Secret?
   /// The authentication method that the application chose; `nil` for the one that suits the secret.
@@ -142,6 +145,8 @@ public struct ProviderClient: Sendable {
   package func openIDClient(_ client: OAuthClient) throws -> OpenIDClient? {
     guard let jwks = client.server.jwksURI else { return nil }
     let keys = keySets.keys(at: jwks) { RemoteKeySet(jwks, through: transport, limits: limits, clock: clock) }
-    return OpenIDClient(client, policy: try provider.openIDClient(client).policy, keys: keys)
+    var policy = try provider.openIDClient(client).policy
+    policy.clockTolerance = ClockTolerance(clockTolerance)
+    return OpenIDClient(client, policy: policy, keys: keys)
   }
 }

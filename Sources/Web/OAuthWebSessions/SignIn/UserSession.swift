@@ -49,13 +49,16 @@ public struct UserSession: Sendable {
     return try await signIn.tokens.tokens(of: session, try client())
   }
 
-  /// Reads the user's current profile at the provider.
+  /// Reads the user's current profile at the provider. A provider that describes users in the ID token
+  /// only, such as Apple, does so at the sign-in: the profile is that of ``user``.
   ///
   /// - Throws: The errors of ``tokens()`` and of `ProviderClient.profile(through:)`;
   ///   `ProviderError.profileOfAnotherUser` if it isn't the session's user.
   public func profile() async throws -> Profile {
     let client = try client()
-    let profile = try await client.profile(through: try await tokens())
+    let tokens = try await tokens()
+    if client.provider.profile == .idToken { return user.profile }
+    let profile = try await client.profile(through: tokens)
     guard profile.id.utf8.elementsEqual(user.subject.utf8) else {
       throw ProviderError.profileOfAnotherUser(provider: client.provider.name)
     }

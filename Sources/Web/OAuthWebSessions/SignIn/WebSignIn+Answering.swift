@@ -12,6 +12,7 @@ extension WebSignIn {
   package func answer(_ request: WebRequest, _ session: BrowserSession?) async throws -> WebResponse? {
     let path = request.path
     guard paths.contain(path) else { return nil }
+    if let moved = movedToAddress(request) { return moved }
     if let shortened = shortened(request) { return shortened }
     switch (path, request.method) {
     case (paths.signIn, .get), (paths.signIn, .head): return try await signInPage(request, session)

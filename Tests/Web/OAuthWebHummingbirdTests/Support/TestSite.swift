@@ -101,6 +101,7 @@ struct TestSite {
     router.group("api").add(middleware: Users(signIn))
       .get { _, context in try await context.requireSession().tokens().accessToken().reveal() }
       .get("profile") { _, context in try await context.requireSession().profile().displayName }
+      .get("mail") { _, context in try await context.requireSession().profile().email ?? "no mail" }
     router.get("careless") { _, context in try context.requireSession().user.subject }
     return router
   }
