@@ -192,7 +192,7 @@ let web = group(
     ],
   ],
   tests: [
-    "OAuthWebSessionsTests": [], "OAuthWebSQLiteTests": ["OAuthWebSQLite"],
+    "OAuthWebSessionsTests": [.nioHTTP1(.hummingbird), .nioHTTPTypes], "OAuthWebSQLiteTests": ["OAuthWebSQLite"],
     "OAuthWebHummingbirdTests": ["OAuthWebHummingbird"], "MyGoogleInfoWebTests": ["my-google-info-web"],
   ])
 
