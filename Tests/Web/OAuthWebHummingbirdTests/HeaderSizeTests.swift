@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import OAuthCore
+import OAuthLookAlikes
 import OAuthTestSupport
 import OAuthWebHummingbird
 import OAuthWebSessions
