@@ -95,6 +95,7 @@ def signed_in(run):
     person.driver.get(run.home)
     run.check("first screen: the way to sign in", person.text("a.button") == "Sign in with Google", person.text())
     run.picture(person, "login")
+    narrow(run, person, "first screen")
     person.sign_in()
     run.check("second screen: the name", person.text("h1") == NAME, person.text())
     run.check("second screen: the picture has loaded", person.picture_width() > 0)
@@ -113,15 +114,27 @@ def signed_in(run):
     run.check("no token, code or secret is in the page", not [s for s in run.between.secrets if s in source])
     person.driver.refresh()
     run.check("a reload keeps the session", person.text("h1") == NAME, person.text())
-    narrow(run, person)
+    narrow(run, person, "second screen")
     return person
 
 
-def narrow(run, person):
-    person.driver.set_window_size(500, 800)
-    wide = person.driver.execute_script("return document.documentElement.scrollWidth > window.innerWidth")
-    run.check("a narrow window shows all of it", not wide)
-    person.driver.set_window_size(1000, 800)
+def narrow(run, person, screen):
+    """A page on a telephone of 360 pixels, in the light and in the dark."""
+    size = {"width": 360, "height": 640, "deviceScaleFactor": 1, "mobile": True}
+    person.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        for scheme in ["light", "dark"]:
+            features = [{"name": "prefers-color-scheme", "value": scheme}]
+            person.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+            width, page, text = person.driver.execute_script(
+                "const sum = c => c.match(/\\d+/g).slice(0, 3).reduce((a, b) => a + Number(b), 0);"
+                "const main = getComputedStyle(document.querySelector('main'));"
+                "return [document.documentElement.scrollWidth, sum(main.backgroundColor), sum(main.color)]")
+            run.check(f"{screen}: all of it on a telephone, and {scheme}",
+                      width <= 360 and (page < text) == (scheme == "dark"), (width, page, text))
+    finally:
+        person.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        person.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def attacked(run, person):
