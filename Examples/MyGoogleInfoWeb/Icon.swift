@@ -11,7 +11,9 @@ enum Icon {
   }
 
   private static let text = """
-    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="5" r="4"/><path d="M0 16a8 6 0 0 1 16 0z"/></svg>
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
+    <circle cx="8" cy="5" r="4"/><path d="M0 16a8 6 0 0 1 16 0z"/>
+    </svg>
 
     """
 }

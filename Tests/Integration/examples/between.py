@@ -20,6 +20,7 @@ class Between:
         self.requests = []       # (method, path without query, grant type or None, status) of each request.
         self.secrets = set()
         self.answers = {}        # path → statuses and bodies that the next requests get instead of the server's answer.
+        self.kept = {}           # path → the rule for caches that its answer gets instead of its own.
         self.origin = f"http://127.0.0.1:{serve_pages(Handler, between=self).server_port}"
 
     def instead(self, path, status, body):
@@ -61,6 +62,8 @@ class Handler(Pages):
         if address.path == "/token" and status == 200:
             between.remember(json.loads(answer))
         between.requests.append((self.command, address.path, form.get("grant_type"), status))
+        if rule := between.kept.get(address.path):
+            fields = [(name, value) for name, value in fields if name.lower() != "cache-control"] + [("Cache-Control", rule)]
         own = ("content-length", "transfer-encoding", "connection", "date", "server")
         self.answer(status, answer, [(name, value) for name, value in fields if name.lower() not in own])
 

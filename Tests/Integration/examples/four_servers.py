@@ -115,7 +115,7 @@ def sign_in(run, server):
               person.text("h1") == server.shown and run.counts("signed in")[other] == signed_in[other] + 1, person.text())
     cookies = person.cookies()
     run.check(f"{server.name}: one cookie, __Host-, Secure, HttpOnly, SameSite=Lax",
-              len(cookies) == 1 and cookies[0]["name"] == "__Host-session" and cookies[0]["secure"]
+              len(cookies) == 1 and cookies[0]["name"] == "__Host-session-" + run.home.rpartition(":")[2] and cookies[0]["secure"]
               and cookies[0]["httpOnly"] and cookies[0]["sameSite"] == "Lax", cookies)
     run.instance(beginner, server)
     for _ in range(4):
@@ -128,6 +128,12 @@ def sign_in(run, server):
         person.go_on(lambda: person.arrived() and "Sign in with" in person.text())
         run.check(f"{server.name}: signing out leads through the provider's sign-out and back",
                   "You are signed out." in person.text(), person.text())
+    shown = []
+    for _ in range(3):
+        person.driver.back()
+        # Before any reload: the browser keeps whole pages for this button.
+        shown.append(person.text("body") if person.arrived() else "")
+    run.check(f"{server.name}: Back shows no page of the user", not any(server.shown in text for text in shown), shown)
     person.driver.get(run.home)
     run.check(f"{server.name}: no session is left", "Sign in with" in person.text() and not person.cookies(), person.text())
     person.driver.quit()

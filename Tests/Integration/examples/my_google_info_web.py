@@ -138,8 +138,10 @@ def narrow(run, person, screen):
 
 
 def attacked(run, person):
-    """A page of another origin whose form the victim's browser sends with its cookie: SameSite doesn't look at the port."""
-    page = (f'<!DOCTYPE html><form method="post" action="{run.home}/sign-out"><input name="token" value="guess">'
+    """Pages of another origin, of the same site and of another one: SameSite doesn't look at the port. The victim's browser
+    sends their form with its cookie, or without it, and applies what the answer says about cookies."""
+    page = (f'<!DOCTYPE html><iframe src="{run.home}/"></iframe><iframe src="{run.home}/icon.svg"></iframe><img src="{run.home}/sign-out">'
+            f'<form method="post" action="{run.home}/sign-out"><input name="form_token" value="guess">'
             "<button>Win a prize</button></form>").encode()
 
     class Attacker(Pages):
@@ -147,11 +149,23 @@ def attacked(run, person):
             self.answer(200, page, {"Content-Type": "text/html"})
 
     server = serve_pages(Attacker)
-    person.driver.get(f"http://127.0.0.1:{server.server_port}/")
-    person.click("button")
-    run.check("a form on another origin signs nobody out", "This came from elsewhere" in person.text(), person.text())
-    person.driver.get(run.home)
-    run.check("who is signed in stays so", person.text("h1") == NAME, person.text())
+    for site, host in (("this", "127.0.0.1"), ("another", "localhost")):
+        person.driver.get(f"http://{host}:{server.server_port}/")
+        frames = []
+        for number in range(2):
+            person.driver.switch_to.frame(number)
+            frames.append(person.driver.execute_script("return location.href"))
+            person.driver.switch_to.default_content()
+        run.check(f"a page of {site} site frames no page of the application",
+                  all(address.startswith("chrome-error:") for address in frames), frames)
+        person.click("button")
+        run.check(f"a form of {site} site signs nobody out", "This came from elsewhere" in person.text(), person.text())
+        person.driver.get(f"http://{host}:{server.server_port}/")
+        person.driver.execute_async_script("""
+            const done = arguments[1]
+            fetch(arguments[0], {method: "POST", mode: "no-cors", credentials: "include"}).then(done, done)""", run.home + "/sign-out")
+        person.driver.get(run.home)
+        run.check(f"nor does its script: who is signed in stays so, whatever {site} site sends", person.text("h1") == NAME, person.text())
     server.shutdown()
 
 
@@ -181,6 +195,9 @@ def kept_valid(run, person):
 
 
 def signed_out(run, person):
+    # As a page of an application that lets the browser keep it.
+    run.front.kept["/"] = "private, max-age=600"
+    person.driver.get(run.home)
     cookie = f"{person.session}={person.cookie()['value']}"
     revoked = run.between.count("POST", "/revoke")
     person.click("form[action='/sign-out'] button")
@@ -188,9 +205,12 @@ def signed_out(run, person):
               and person.text("a.button") == "Sign in with Google", person.text())
     run.check("Google was asked to end the tokens", run.between.count("POST", "/revoke") > revoked)
     run.check("the old cookie is nobody's", fetch(run.home, cookie=cookie, Accept="text/html").status == 303)
-    person.driver.back()
-    person.driver.refresh()
-    run.check("going back shows nothing", NAME not in person.text(), person.text())
+    seen = []
+    for _ in range(2):
+        person.driver.back()
+        # Before any reload: the browser keeps whole pages for this button.
+        seen.append(person.text("body"))
+    run.check("going back shows nothing", not any(NAME in text for text in seen), seen)
 
 
 def quiet(run, cookie):
