@@ -344,7 +344,7 @@ let serving: [Target.Dependency] = ["CLibrary", .hummingbird, .logging, .nioCore
 let examples: [Target] = [
   .executableTarget(
     name: "my-google-info-web",
-    dependencies: serving + ["FoundationBasics", "PixyWeb", .hummingbirdCore(.hummingbird)],
+    dependencies: serving + ["FoundationBasics", "PixyWeb", .httpTypes, .hummingbirdCore(.hummingbird)],
     path: "Examples/MyGoogleInfoWeb", exclude: ["README.md"]),
   .executableTarget(
     name: "mcp-notes-server", dependencies: serving + ["PixyResource"], path: "Examples/MCPNotesServer",
