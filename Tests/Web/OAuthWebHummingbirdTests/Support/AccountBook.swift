@@ -22,7 +22,7 @@ final class AccountBook: Sendable {
 
   init(trusting mailDomains: [String: Set<String>] = [:]) { self.mailDomains = mailDomains }
 
-  subscript<Value: Sendable>(_ path: WritableKeyPath<State, Value> & Sendable) -> Value {
+  subscript<Value: Sendable>(_ path: any WritableKeyPath<State, Value> & Sendable) -> Value {
     get { state.withLock { $0[keyPath: path] } }
     set { state.withLock { $0[keyPath: path] = newValue } }
   }
