@@ -12,4 +12,16 @@ import Testing
     let readme = try Repository.text("README.md")
     #expect(readme.contains("WebSignInMiddleware(signIn)"))
   }
+
+  @Test func `With two providers, a hook and roles a web application has at most thirty lines`() throws {
+    let overview = try Repository.text(
+      "Sources/Web/OAuthWebHummingbird/OAuthWebHummingbird.docc/OAuthWebHummingbird.md")
+    let section = overview.components(separatedBy: "### Accounts and roles\n").dropFirst().first
+    let program = try #require(section?.components(separatedBy: "```swift\n").dropFirst().first)
+    let lines = program.components(separatedBy: "```")[0].split(separator: "\n", omittingEmptySubsequences: false)
+    #expect((20...31).contains(lines.count))
+    for part in ["[google, gitHub]", "WebAccounts {", "AccountRefused(", "roles: [\"admin\"]", "runService()"] {
+      #expect(program.contains(part))
+    }
+  }
 }
