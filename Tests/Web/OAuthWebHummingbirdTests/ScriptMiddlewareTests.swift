@@ -123,6 +123,19 @@ import Testing
     }
   }
 
+  @Test func `that need a newer sign-in learn where it begins`() async throws {
+    try await api.run(requiring: UserRequirement(acrValues: ["phr"], maxAge: .seconds(300))) { [api] client, browser in
+      for path in ["/script", "/api/me"] {
+        let answer = try await browser.fetch(path, at: client)
+        #expect(answer.problem == "401 insufficient_user_authentication" && browser.session != nil)
+        let address = try #require(answer.members["sign_in"]?.string)
+        #expect(address.hasPrefix("/sign-in?") && address.contains("phr"))
+        #expect(answer.headers[.wwwAuthenticate]?.contains("insufficient_user_authentication") == true)
+      }
+      #expect(api.received.isEmpty)
+    }
+  }
+
   @Test func `get JSON while the store can't be reached`() async throws {
     let store = UnreliableSessionStore(MemorySessionStore(clock: api.site.clock.wallClock))
     try await api.run(try api.instance(nil, .store(store))) { client, browser in
