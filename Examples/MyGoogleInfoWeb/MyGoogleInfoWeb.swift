@@ -38,6 +38,7 @@ internal import PixyWeb
     router.get("/icon.svg") { _, _ in Icon.response }
     router.group().add(middleware: SignInRequiredMiddleware(signIn))
       .get("/") { _, context in try await page.response(to: context.requireSession()) }
+    if let api = settings.peopleAPI { try ScriptPage.add(to: router, signIn, api: api) }
 
     let application = Application(
       router: router, server: .http1(configuration: limits),

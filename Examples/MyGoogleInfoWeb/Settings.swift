@@ -14,6 +14,8 @@ struct Settings: Sendable {
   let publicAddress: Endpoint
   let sessionKey: SealingKey
   let sessions: SessionStorage
+  /// Google's People API, which the page's script calls; `nil` if sessions have no tokens for it.
+  let peopleAPI: ForwardedAPI?
 
   /// Reads the environment and the arguments.
   ///
@@ -43,6 +45,10 @@ struct Settings: Sendable {
     // Without a key of its own the program forgets all sessions when it ends.
     sessionKey = try environment["SESSION_KEY_FILE"].map { try SealingKey(text: Self.secret(in: $0)) } ?? .generate()
     sessions = try environment["SESSION_DATABASE"].map { .store(try SQLiteSessionStore(path: $0)) } ?? .cookie
+    let google = environment["SESSION_DATABASE"] != nil && environment["ISSUER"] == nil ? provider.resources.first : nil
+    peopleAPI = try google.map {
+      try ForwardedAPI("/api/people/me", to: Endpoint($0.origin + "/v1/people/me"), methods: [.get])
+    }
   }
 
   private static func secret(in path: String) throws -> Secret {

@@ -19,6 +19,7 @@ class Between:
         self.target = None       # The server's port.
         self.requests = []       # (method, path without query, grant type or None, status) of each request.
         self.secrets = set()
+        self.cookies = set()     # The paths of requests with a cookie.
         self.answers = {}        # path → statuses and bodies that the next requests get instead of the server's answer.
         self.kept = {}           # path → the rule for caches that its answer gets instead of its own.
         self.origin = f"http://127.0.0.1:{serve_pages(Handler, between=self).server_port}"
@@ -53,6 +54,8 @@ class Handler(Pages):
         between.remember(query)
         if basic := re.match(r"Basic (\S+)", self.headers.get("Authorization") or ""):
             between.secrets.update({basic[1], base64.b64decode(basic[1]).decode().partition(":")[2]})
+        if "Cookie" in self.headers:
+            between.cookies.add(address.path)
         if between.answers.get(address.path):
             status, answer = between.answers[address.path].pop(0)
             fields = [("Content-Type", "application/json")]
@@ -67,7 +70,7 @@ class Handler(Pages):
         own = ("content-length", "transfer-encoding", "connection", "date", "server")
         self.answer(status, answer, [(name, value) for name, value in fields if name.lower() not in own])
 
-    do_POST = do_HEAD = do_GET
+    do_POST = do_HEAD = do_OPTIONS = do_GET
 
     def forward(self, body):
         connection = http.client.HTTPConnection("127.0.0.1", self.between.target, timeout=20)

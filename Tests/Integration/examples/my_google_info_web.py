@@ -137,6 +137,57 @@ def narrow(run, person, screen):
         person.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
+# Everything that a script in the page can read, with the answers to its requests and their fields.
+READABLE = """
+const done = arguments[0];
+(async () => {
+  let text = document.cookie + JSON.stringify([localStorage, sessionStorage]) + document.documentElement.outerHTML;
+  for (const path of ["/sign-in/session.json", "/api/people/me?personFields=names"]) {
+    const answer = await fetch(path, { headers: { "X-CSRF": "1" } });
+    text += JSON.stringify([...answer.headers]) + await answer.text();
+  }
+  return text;
+})().then(done, (error) => done(String(error)));
+"""
+# Requests of another origin's page with the user's cookie: "failed" if the page learns nothing.
+FOREIGN = """
+const [home, done] = arguments, api = home + "/api/people/me?personFields=names", cookies = { credentials: "include" };
+Promise.allSettled([
+  fetch(api, { ...cookies, headers: { "X-CSRF": "1" } }), fetch(home + "/sign-in/session.json", cookies),
+  fetch(api, { ...cookies, mode: "no-cors" }), fetch(api, { ...cookies, mode: "no-cors", method: "POST", body: "x" }),
+]).then((results) => done(results.map((result) => result.value?.type ?? "failed")));
+"""
+
+
+def scripted(run, person):
+    """The page whose script shows the user, and which has no token (RFC 10017 §6.1)."""
+    api = ("GET", "/v1/people/me")
+    asked = run.between.count(*api)
+    person.driver.get(run.home + "/script")
+    person.wait(lambda: person.text("#answer"))
+    run.check("a script shows the user", person.text("h1") == NAME, person.text())
+    run.check("and what the API says", person.text("#answer") == f"The API says: {NAME}", person.text())
+    run.check("which was asked once, without the browser's cookies",
+              run.between.count(*api) == asked + 1 and api[1] not in run.between.cookies)
+    readable = person.driver.execute_async_script(READABLE)
+    secrets = run.between.secrets | run.front.secrets
+    run.check("no script can read a token or the session", NAME in readable and not [s for s in secrets if s in readable], readable)
+    asked = run.between.count(*api)
+
+    class Attacker(Pages):
+        def do_GET(self):
+            self.answer(200, b"<!DOCTYPE html>", {"Content-Type": "text/html"})
+
+    server = serve_pages(Attacker)
+    person.driver.get(f"http://127.0.0.1:{server.server_port}/")
+    results = person.driver.execute_async_script(FOREIGN, run.home)
+    run.check("another origin's script learns nothing", results == ["failed"] * 4, results)
+    run.check("and no request of it reaches the API, although the browser sent the cookie",
+              run.between.count(*api) == asked and "/api/people/me" in run.front.cookies)
+    server.shutdown()
+    person.driver.get(run.home)
+
+
 def attacked(run, person):
     """Pages of another origin, of the same site and of another one: SameSite doesn't look at the port. The victim's browser
     sends their form with its cookie, or without it, and applies what the answer says about cookies."""
@@ -211,6 +262,10 @@ def signed_out(run, person):
         # Before any reload: the browser keeps whole pages for this button.
         seen.append(person.text("body"))
     run.check("going back shows nothing", not any(NAME in text for text in seen), seen)
+    person.driver.get(run.home + "/script")
+    address = run.home + "/sign-in?return=%2Fscript"
+    person.wait(lambda: person.driver.current_url == address)
+    run.check("the script leads to the sign-in", person.driver.current_url == address, person.driver.current_url)
 
 
 def quiet(run, cookie):
@@ -233,6 +288,7 @@ def main():
             folder, *programs, bool(options)) as run:
         person = signed_in(run)
         cookie = person.cookie()["value"]
+        scripted(run, person)
         attacked(run, person)
         kept_valid(run, person)
         signed_out(run, person)

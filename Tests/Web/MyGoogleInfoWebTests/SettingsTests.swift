@@ -1,7 +1,9 @@
 import Foundation
+import HTTPTypes
 import OAuth
 import OAuthCore
 import OAuthProviders
+import OAuthWebSessions
 import Testing
 
 @testable import my_google_info_web
@@ -41,6 +43,16 @@ import Testing
     try Data((key + "\n").utf8).write(to: file)
     #expect(try settings(["SESSION_KEY_FILE": file.path()]).sessionKey.text == Secret(key))
     #expect(try settings().sessionKey.text != settings().sessionKey.text)
+  }
+
+  @Test func `have an API for the page's script if sessions keep Google's tokens`() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let database = ["SESSION_DATABASE": file.path()]
+    #expect(try settings().peopleAPI == nil)
+    #expect(try settings(database.merging(["ISSUER": "https://login.example.com"]) { $1 }).peopleAPI == nil)
+    let api = try #require(try settings(database).peopleAPI)
+    #expect(api.address.text == "https://people.googleapis.com/v1/people/me" && api.methods == [.get])
   }
 
   @Test func `name the missing variable`() {

@@ -4,7 +4,7 @@ package import OAuthProviders
 
 /// An API to which `ForwardingMiddleware` forwards requests.
 public struct ForwardedAPI: Sendable, Hashable {
-  /// The application's path. One that ends with a slash stands for everything below it.
+  /// The path, as browsers request it. One that ends with a slash stands for everything below it.
   public let path: String
   /// The API's address for it.
   public let address: Endpoint
@@ -20,7 +20,7 @@ public struct ForwardedAPI: Sendable, Hashable {
   /// Creates an API.
   ///
   /// - Parameters:
-  ///   - path: The application's path, such as `/api/me`, or `/api/notes/` for everything below it.
+  ///   - path: The path, as browsers request it, such as `/api/me`, or `/api/notes/` for everything below it.
   ///   - address: The API's address, without a query. It ends with a slash if `path` does: what
   ///     follows `path` in a request is appended.
   ///   - methods: The methods that are forwarded. Default: GET and HEAD.
