@@ -45,6 +45,11 @@ package struct BrowserSession: Sendable, Hashable {
       + (user.providerSession.map { [.providerSession($0, at: user.issuer)] } ?? [])
   }
 
+  /// The name of the sessions in the user's list: those of the account, or of the user at a provider.
+  var listName: SessionName {
+    user.account.map { .account($0) } ?? .user(user.subject, at: user.issuer)
+  }
+
   /// The CSRF token in the session's forms: an HMAC under the session's secret, so that it ends
   /// with the session and needs no store.
   package var formToken: Secret { Self.formToken(of: secret) }

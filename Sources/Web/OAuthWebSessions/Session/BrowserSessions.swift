@@ -89,14 +89,14 @@ package struct BrowserSessions: Sendable {
     return try await store.session(name, now: clock.now()).flatMap(session)
   }
 
-  /// Returns the sessions of a user at a provider that are in the store.
+  /// Returns the sessions in the store with the account of a session, or with its user.
   ///
   /// - Throws: The errors of the store.
-  func all(of user: SessionUser) async throws -> [BrowserSession] {
+  func all(like current: BrowserSession) async throws -> [BrowserSession] {
     let now = clock.now()
     var sessions: [BrowserSession] = []
-    for record in try await store.sessions(of: .user(user.subject, at: user.issuer), now: now) {
-      guard let session = session(record), session.user.subject.utf8.elementsEqual(user.subject.utf8),
+    for record in try await store.sessions(of: current.listName, now: now) {
+      guard let session = session(record), session.listName == current.listName,
         !session.isExpired(at: now, lifetimes), try await !isEnded(session)
       else { continue }
       sessions.append(session)
@@ -165,7 +165,7 @@ package struct BrowserSessions: Sendable {
     let name = session.name
     try await store.insert(
       SessionRecord(
-        name: name, user: .user(user.subject, at: user.issuer),
+        name: name, user: session.listName,
         content: try seal(session, [.string(origin), .string(name.text)]).reveal(),
         tokens: try tokens.map { try seal($0, of: name) },
         idleEnd: now.addingTimeInterval(lifetimes.idle(of: session).inSeconds), end: session.end(lifetimes)))

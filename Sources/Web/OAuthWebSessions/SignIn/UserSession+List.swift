@@ -1,7 +1,8 @@
 internal import OAuthCore
 
 extension UserSession {
-  /// Returns the sessions of this user at the same provider, in all browsers, the latest first.
+  /// Returns the user's sessions in all browsers, the latest first: those of the account, or without
+  /// accounts those of the user at the same provider.
   ///
   /// - Throws: ``WebSignInError/noStore`` if the sessions aren't in a store; the errors of the store.
   public func list() async throws -> [ListedSession] {
@@ -36,6 +37,6 @@ extension UserSession {
 
   private func all() async throws -> [BrowserSession] {
     guard signIn.sessions.storage.isOnServer else { throw WebSignInError.noStore }
-    return try await signIn.sessions.all(of: session.user)
+    return try await signIn.sessions.all(like: session)
   }
 }

@@ -31,6 +31,8 @@ public struct SessionName: Sendable, Hashable, CustomStringConvertible {
   package static func user(_ subject: String, at issuer: String) -> SessionName {
     SessionName("user", issuer, subject)
   }
+  /// The name of all sessions of an account.
+  static func account(_ id: String) -> SessionName { SessionName("account", id) }
   /// The name of the sessions that belong to a session at a provider.
   package static func providerSession(_ sid: String, at issuer: String) -> SessionName {
     SessionName("provider session", issuer, sid)

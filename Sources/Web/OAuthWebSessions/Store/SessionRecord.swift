@@ -4,7 +4,7 @@ public import FoundationBasics
 public struct SessionRecord: Sendable, Hashable {
   /// The name of the session.
   public let name: SessionName
-  /// The name of all sessions of the same user at the same provider.
+  /// The name of all sessions of the same account, or of the same user at the same provider.
   public let user: SessionName
   /// The encrypted user and times. It never changes.
   public let content: String
