@@ -95,7 +95,8 @@ import Testing
     values("Set-Cookie", in: answer).filter { !$0.contains("Max-Age=0") }.map { $0.prefix { $0 != ";" } }
   }
 
-  @Test func `leads to the provider and back to the page, and ends with the sign-out`() async throws {
+  @Test(.timeLimit(.minutes(10)))
+  func `leads to the provider and back to the page, and ends with the sign-out`() async throws {
     let client = RegisteredClient(
       id: "web", name: "web", kind: .confidential(secretHash: SecretHash(of: Self.secret)),
       redirectURIs: [try RedirectURI(Self.address + "/callback/login")], scope: try Scope(["openid", "profile"]),
