@@ -44,7 +44,8 @@ struct Settings: Sendable {
     publicAddress = address
     // Without a key of its own the program forgets all sessions when it ends.
     sessionKey = try environment["SESSION_KEY_FILE"].map { try SealingKey(text: Self.secret(in: $0)) } ?? .generate()
-    sessions = try environment["SESSION_DATABASE"].map { .store(try SQLiteSessionStore(path: $0)) } ?? .cookie
+    sessions =
+      try environment["SESSION_DATABASE"].map { .store(try SQLiteSessionStore(path: $0)) } ?? .cookieUntilExpiry
     let google = environment["SESSION_DATABASE"] != nil && environment["ISSUER"] == nil ? provider.resources.first : nil
     peopleAPI = try google.map {
       try ForwardedAPI("/api/people/me", to: Endpoint($0.origin + "/v1/people/me"), methods: [.get])

@@ -20,7 +20,7 @@ func keepSessionsInADatabase(google: ProviderClient, address: Endpoint, key: Sea
 /// Chooses the place and the lifetimes of sessions.
 func chooseLifetimes(client: ProviderClient, key: SealingKey) throws -> WebSignIn {
   let signIn = try WebSignIn(
-    [client], at: Endpoint("https://app.example.com"), key: key, sessions: .cookie,
+    [client], at: Endpoint("https://app.example.com"), key: key, sessions: .cookieUntilExpiry,
     lifetimes: SessionLifetimes(idle: .seconds(900), absolute: .seconds(28_800)))
   return signIn
 }

@@ -127,7 +127,7 @@ import Testing
 
   // A cookie can't be taken back, so the application says that it has no such endpoint.
   @Test func `isn't offered without a store`() async throws {
-    try await site.run(try site.instance(.cookie)) { client in
+    try await site.run(try site.instance(.cookieUntilExpiry)) { client in
       let answer = try await deliver(try token(["sub": "user-1"]), to: client)
       #expect(answer.status == .notFound)
     }

@@ -271,7 +271,7 @@ import Testing
       try ForwardingMiddleware(signIn, to: apis)
     }
     let apis = try TestAPI.apis()
-    #expect(throws: WebSignInError.noStore) { try middleware(api.instance(nil, .cookie), apis) }
+    #expect(throws: WebSignInError.noStore) { try middleware(api.instance(nil, .cookieUntilExpiry), apis) }
     #expect(throws: WebSignInError.forwardedAPI("/api/me")) { try middleware(api.instance(), apis + [apis[1]]) }
     for resources in [[], ["https://api.example:8443"], ["https://api.example.evil.example"], ["http://localhost"]] {
       let instance = try api.instance([try api.client(resources: resources)])

@@ -18,7 +18,8 @@ import Testing
   }
 
   func run(
-    _ storage: SessionStorage = .cookie, _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+    _ storage: SessionStorage = .cookieUntilExpiry,
+    _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
   ) async throws {
     let instance = try site.instance(
       storage, clients: [try site.client(), second.client], accounts: book.accounts)

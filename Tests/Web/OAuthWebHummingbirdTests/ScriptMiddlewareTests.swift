@@ -39,7 +39,8 @@ import Testing
 
   @Test(arguments: [false, true])
   func `that only ask who is signed in don't keep the session`(isInStore: Bool) async throws {
-    let storage: SessionStorage = isInStore ? .store(MemorySessionStore(clock: api.site.clock.wallClock)) : .cookie
+    let storage: SessionStorage =
+      isInStore ? .store(MemorySessionStore(clock: api.site.clock.wallClock)) : .cookieUntilExpiry
     let instance = try api.instance(nil, storage)
     try await api.site.run(instance) { [api] client in
       let browser = TestBrowser()

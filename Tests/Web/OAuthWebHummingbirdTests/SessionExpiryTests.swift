@@ -43,7 +43,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func `is the end of the web session`(isInStore: Bool) async throws {
-    let storage: SessionStorage = isInStore ? .store(MemorySessionStore()) : .cookie
+    let storage: SessionStorage = isInStore ? .store(MemorySessionStore()) : .cookieUntilExpiry
     let site = try TestSite()
     let end = site.clock.now.addingTimeInterval(1_800)
     let provider = try Self.client(of: site, end: .integer(Self.seconds(end)))

@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func `needs a store`() async throws {
-    try await run([try site.instance(.cookie)]) { instances in
+    try await run([try site.instance(.cookieUntilExpiry)]) { instances in
       let browser = TestBrowser()
       try await browser.signIn(at: instances[0], of: site)
       let answer = try await browser.open("/sessions", at: instances[0])

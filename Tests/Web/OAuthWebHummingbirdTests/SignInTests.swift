@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A sign-in", .covers("RFC 6749 §10.12, web")) struct SignInTests {
   static let storages: [@Sendable () -> SessionStorage] = [
-    { .cookie }, { .cookie(endedIn: MemorySessionStore()) }, { .store(MemorySessionStore()) },
+    { .cookieUntilExpiry }, { .cookie(endedIn: MemorySessionStore()) }, { .store(MemorySessionStore()) },
   ]
 
   @Test(arguments: storages.indices)

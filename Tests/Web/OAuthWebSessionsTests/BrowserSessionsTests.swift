@@ -15,7 +15,7 @@ import TokenStorage
   let key = SealingKey.generate()
 
   func sessions(
-    _ storage: SessionStorage = .cookie, key: SealingKey? = nil, older: [SealingKey] = [],
+    _ storage: SessionStorage = .cookieUntilExpiry, key: SealingKey? = nil, older: [SealingKey] = [],
     at address: String = "https://app.example.com"
   ) throws -> BrowserSessions {
     let address = try Endpoint(address)
@@ -43,7 +43,7 @@ import TokenStorage
   }
 
   static let storages: [@Sendable () -> SessionStorage] = [
-    { .cookie }, { .cookie(endedIn: MemorySessionStore()) }, { .store(MemorySessionStore()) },
+    { .cookieUntilExpiry }, { .cookie(endedIn: MemorySessionStore()) }, { .store(MemorySessionStore()) },
   ]
 
   @Test(arguments: storages.indices)

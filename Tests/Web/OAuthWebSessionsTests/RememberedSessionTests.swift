@@ -36,7 +36,7 @@ import Testing
   }
 
   static let storages: [@Sendable () -> SessionStorage] = [
-    { .cookie }, { .cookie(endedIn: MemorySessionStore()) }, { .store(MemorySessionStore()) },
+    { .cookieUntilExpiry }, { .cookie(endedIn: MemorySessionStore()) }, { .store(MemorySessionStore()) },
   ]
 
   @Test(arguments: storages.indices)

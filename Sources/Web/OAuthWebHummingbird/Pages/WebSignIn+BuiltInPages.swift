@@ -38,7 +38,7 @@ extension WebSignIn {
   ///   URI can be made.
   public convenience init(
     _ clients: [ProviderClient], at address: Endpoint, key: SealingKey, older: [SealingKey] = [],
-    sessions: SessionStorage = .cookie, lifetimes: SessionLifetimes = SessionLifetimes(),
+    sessions: SessionStorage = .cookieUntilExpiry, lifetimes: SessionLifetimes = SessionLifetimes(),
     keeping claims: Set<String> = [], accounts: WebAccounts? = nil, skippingChoice isSkippingChoice: Bool = false,
     application: String? = nil, paths: SignInPaths = SignInPaths(), pages: MustacheSignInPages? = nil,
     clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),

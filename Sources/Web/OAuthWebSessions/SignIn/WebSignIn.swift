@@ -72,7 +72,7 @@ public final class WebSignIn: Sendable {
   ///   URI can be made.
   public init(
     _ clients: [ProviderClient], at address: Endpoint, key: SealingKey, older: [SealingKey] = [],
-    sessions: SessionStorage = .cookie, lifetimes: SessionLifetimes = SessionLifetimes(),
+    sessions: SessionStorage = .cookieUntilExpiry, lifetimes: SessionLifetimes = SessionLifetimes(),
     keeping claims: Set<String> = [], accounts: WebAccounts? = nil, skippingChoice isSkippingChoice: Bool = false,
     application: String? = nil, paths: SignInPaths = SignInPaths(), pages: any SignInPages,
     clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),

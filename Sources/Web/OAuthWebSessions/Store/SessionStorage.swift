@@ -1,6 +1,6 @@
 /// The place of an application's sessions.
 ///
-/// | | cookie | cookie, ended ones in a store | store |
+/// | | cookie until expiry | cookie, ended ones in a store | store |
 /// |---|---|---|---|
 /// | the browser has | the encrypted session | the encrypted session | a random number |
 /// | tokens for calls to APIs | no | no | yes |
@@ -18,9 +18,12 @@ public struct SessionStorage: Sendable {
     self.isOnServer = isOnServer
   }
 
-  /// The session is encrypted in a cookie. Instances share only the key. The provider can't end the
-  /// session, and tokens aren't kept.
-  public static let cookie = SessionStorage(nil, isOnServer: false)
+  /// The session is encrypted in a cookie, and valid until it expires: instances share only the key, so
+  /// none knows which sessions ended at another one, or before a restart.
+  ///
+  /// A sign-out ends the session in its browser, at all instances. A copy of the cookie elsewhere ends
+  /// only in the same process. The provider can't end the session, and tokens aren't kept.
+  public static let cookieUntilExpiry = SessionStorage(nil, isOnServer: false)
 
   /// The session is encrypted in a cookie, and a store lists the sessions that have ended. Tokens
   /// aren't kept.

@@ -61,7 +61,7 @@ struct TestSite {
 
   /// One instance of the application.
   func instance(
-    _ sessions: SessionStorage = .cookie, key: SealingKey? = nil, older: [SealingKey] = [],
+    _ sessions: SessionStorage = .cookieUntilExpiry, key: SealingKey? = nil, older: [SealingKey] = [],
     keeping claims: Set<String> = [], clients: [ProviderClient]? = nil, accounts: WebAccounts? = nil,
     skippingChoice: Bool = false
   ) throws -> WebSignIn {
