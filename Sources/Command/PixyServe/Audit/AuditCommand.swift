@@ -72,15 +72,25 @@ struct AuditCommand: ConsoleCommand {
 
   func run(on console: Console) async throws {
     let settings = try ServeSettings(try common.resolved())
+    let log = try openFile(settings)
+    defer { try? log?.close() }
     // A command that has only --database knows no setting of the server.
     if settings.auditDays != nil || (settings.database != nil && !settings.resolution.hasAuditSettings) {
       let isSearched = try await ServedDatabase.using(settings, creating: false) { database in
         let hasRecords = try await database.contents.auditDays() != nil
         guard settings.auditDays != nil || hasRecords else { return false }
-        try await searchDatabase(database, for: try await AuditedUsers(of: user, in: database), console)
+        try await search(
+          AuditRecords(database: database, file: log), of: try await AuditedUsers(of: user, in: database), console)
         return true
       }
       if isSearched { return }
+    }
+    guard let log else {
+      throw SettingsError.missing(
+        """
+        There is no audit log to search: set \(ServeSetting(\.auditFile).path) to the path of a file, or \
+        \(ServeSetting(\.auditDays).path) to a number of days.
+        """)
     }
     // The file is searched without the database too: it may be on another machine.
     let knownUsers = try? await ServedDatabase.using(settings, creating: false) { database in
@@ -88,50 +98,33 @@ struct AuditCommand: ConsoleCommand {
     }
     let users: AuditedUsers
     if let knownUsers { users = knownUsers } else { users = try await AuditedUsers(of: user, in: nil) }
-    guard let path = settings.auditFile, path != "-" else {
-      throw SettingsError.missing(
-        """
-        There is no audit log to search: set \(ServeSetting(\.auditFile).path) to the path of a file, or \
-        \(ServeSetting(\.auditDays).path) to a number of days.
-        """)
-    }
+    try await search(AuditRecords(database: nil, file: log), of: users, console)
+  }
+
+  private func openFile(_ settings: ServeSettings) throws -> FileDescriptor? {
+    guard let path = settings.auditFile, path != "-" else { return nil }
     guard let log = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else {
       throw BadValue(
         "The audit log \(UntrustedText(path)) could not be read.",
         remedy: "Run the command as the server's user.")
     }
-    try log.closeAfter {
-      var buffer = [UInt8](repeating: 0, count: 1_048_576)
-      // The beginning of a line whose end wasn't read yet.
-      var rest: [UInt8] = []
-      while true {
-        // Safe: the pointer is used while it is valid.
-        let count = try unsafe buffer.withUnsafeMutableBytes { try unsafe log.read(into: $0) }
-        guard count > 0 else { break }
-        rest += buffer[..<count]
-        guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { continue }
-        for line in rest[..<end].split(separator: UInt8(ascii: "\n")) { show(line, of: users, console) }
-        rest = Array(rest[(end + 1)...])
-      }
+    return log
+  }
+
+  private func search(_ records: AuditRecords, of users: AuditedUsers, _ console: Console) async throws {
+    var records = records
+    while let line = try await records.next() { show(line, of: users, console) }
+    if records.unreadableCount > 0 {
+      console.say("warning: lines of the audit log that are no records, and were left out: \(records.unreadableCount)")
     }
   }
 
-  private func searchDatabase(_ database: ServedDatabase, for users: AuditedUsers, _ console: Console) async throws {
-    var position: Int64 = 0
-    while true {
-      let records = try await database.contents.auditRecords(after: position, count: 1_000)
-      guard let last = records.last else { return }
-      for record in records { show(Array(record.record.utf8)[...], of: users, console) }
-      position = last.position
-    }
-  }
-
-  private func show(_ line: ArraySlice<UInt8>, of users: AuditedUsers, _ console: Console) {
-    guard let record = try? JSONValue(bytes: Array(line)).object else { return }
+  private func show(_ line: AuditRecords.Line, of users: AuditedUsers, _ console: Console) {
+    let record = line.members
     func has(_ value: String?, _ members: String...) -> Bool {
       value == nil || members.contains { record[$0]?.string == value }
     }
-    let time = record["time"]?.string ?? ""
+    let time = line.time
     // Commands name what they are about in their detail.
     let command =
       has(AuditRecord.Event.administration.rawValue, "event")
@@ -144,7 +137,7 @@ struct AuditCommand: ConsoleCommand {
       has(outcome, "outcome"), since.flatMap(Self.beginning).map({ time >= $0 }) ?? true,
       until.flatMap(Self.beginning).map({ time.prefix($0.count) <= $0 }) ?? true
     else { return }
-    if json { return console.result(String(decoding: line, as: UTF8.self)) }
+    if json { return console.result(String(decoding: line.bytes, as: UTF8.self)) }
     func text(_ members: String...) -> String {
       UntrustedText(members.lazy.compactMap { record[$0]?.string }.first ?? "-").description
     }

@@ -23,6 +23,8 @@ final class AuditFile: AuditLog {
     var open: Open?
     /// Whether the last record was lost.
     var hasFailed = false
+    /// Whether the file ends in a part of a line, as a full disk or a loss of power leaves it.
+    var isTorn = false
   }
 
   private let path: String
@@ -38,7 +40,10 @@ final class AuditFile: AuditLog {
     self.lost = lost
     self.logger = logger
     do {
-      try state.withLock { $0.open = try Self.open(path) }
+      try state.withLock {
+        $0.open = try Self.open(path)
+        $0.isTorn = Self.isTorn(path)
+      }
     } catch {
       throw BadValue(
         "The audit log \(UntrustedText(path)) can't be written: \(error).",
@@ -58,6 +63,19 @@ final class AuditFile: AuditLog {
     return Open(file: file, number: UInt64(status.st_ino))
   }
 
+  private static func isTorn(_ path: String) -> Bool {
+    guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: [.closeOnExec, .nonBlocking])
+    else { return false }
+    defer { try? file.close() }
+    var last: [UInt8] = [0]
+    // Safe: the pointer is used while it is valid. A pipe or a terminal can't be searched, and has no half lines.
+    let count = try? unsafe last.withUnsafeMutableBytes {
+      _ = try file.seek(offset: -1, from: .end)
+      return try unsafe file.read(into: $0)
+    }
+    return count == 1 && last != [UInt8(ascii: "\n")]
+  }
+
   func record(_ record: AuditRecord) {
     let line = record.json.bytes() + [UInt8(ascii: "\n")]
     state.withLock { state in
@@ -68,9 +86,10 @@ final class AuditFile: AuditLog {
           try? state.open?.file.close()
           state.open = nil
           state.open = try Self.open(path)
+          state.isTorn = Self.isTorn(path)
         }
-        try state.open?.file.writeAll(line)
-        state.hasFailed = false
+        try state.open?.file.writeAll(state.isTorn ? [UInt8(ascii: "\n")] + line : line)
+        (state.hasFailed, state.isTorn) = (false, false)
       } catch {
         // Requests are answered nevertheless: an attacker who fills the disk must not lock all users
         // out.
@@ -78,7 +97,7 @@ final class AuditFile: AuditLog {
         if !state.hasFailed {
           logger.error("The audit log can't be written, and records are lost", metadata: ["error": "\(error)"])
         }
-        state.hasFailed = true
+        (state.hasFailed, state.isTorn) = (true, Self.isTorn(path))
       }
     }
   }

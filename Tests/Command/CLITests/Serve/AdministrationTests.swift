@@ -182,6 +182,25 @@ import Testing
     #expect(try await run(AuditCommand.self, ["--set", "audit.file=\(log)", "--user", "ada"] + database).count == 1)
   }
 
+  // After a restore, what happened since the backup is in the file only.
+  @Test func `Records of the database and of the file are merged, and a torn line swallows no record`() async throws {
+    let folder = try TemporaryFolder()
+    let password = try folder.file("password", "correct horse battery\n")
+    let old = #"{"event":"sign_in","outcome":"success","time":"2026-01-02T03:04:05.678Z"}"#
+    let log = try folder.file("audit.log", old + "\n" + #"{"event":"sign_in","outc"#)
+    let database = ["--database", folder.database, "--set", "audit.database_days=30"]
+    let both = database + ["--set", "audit.file=\(log)"]
+    try await run(UserAddCommand.self, ["ada", "--password-file", password] + both)
+    try await run(UserAddCommand.self, ["bob", "--password-file", password] + database)
+    try await run(UserAddCommand.self, ["eve", "--password-file", password] + both)
+    let found = try await run(AuditCommand.self, both)
+    #expect(found.filter { $0.hasPrefix("2026-01-02T03:04:05.678Z\tsign_in\tsuccess") }.count == 1)
+    let added = found.compactMap { $0.firstMatch(of: /user add ([a-z]+)/)?.1 }
+    #expect(added == ["ada", "bob", "eve"], "\(found)")
+    #expect(found.contains("warning: lines of the audit log that are no records, and were left out: 1"), "\(found)")
+    #expect(try await run(AuditCommand.self, database).count == 3)
+  }
+
   @Test func `A search of the audit log ends with a time, which it includes`() async throws {
     let folder = try TemporaryFolder()
     let log = folder.path + "/audit.log"
