@@ -15,7 +15,7 @@ import Testing
   init() throws { site = try TestSite() }
 
   @Test(arguments: [
-    ("prompt=login", "prompt=login"), ("prompt=select_account+consent", "prompt=select_account%20consent"),
+    ("prompt=login", "prompt=login"), ("prompt=select_account%20consent", "prompt=select_account%20consent"),
     ("login_hint=ada%40example.com", "login_hint=ada%40example.com"), ("prompt=none", "prompt=none"),
   ])
   func `are sent to the provider, and kept by the page`(query: String, sent: String) async throws {

@@ -44,7 +44,7 @@ import Testing
       let browser = TestBrowser()
       try await browser.signIn(at: client, of: site)
       let asked = try await browser.open("/strong?x=1", at: client)
-      #expect(asked.path == "/sign-in?return=%2Fstrong%3Fx%3D1&notice=step-up&acr_values=strong+phr")
+      #expect(asked.path == "/sign-in?return=%2Fstrong%3Fx%3D1&notice=step-up&acr_values=strong%20phr")
       #expect(try await browser.open(try #require(asked.path), at: client).text.contains("confirm that it is you"))
       state(["acr": "phr"])
       let (address, answer) = try await follow(asked.path, browser, client)
@@ -136,11 +136,11 @@ import Testing
       #expect(answer.status == .unauthorized && answer.text.isEmpty)
       #expect(
         answer.headers[.wwwAuthenticate]
-          == #"Cookie sign-in="/sign-in?notice=step-up&acr_values=strong+phr", "#
+          == #"Cookie sign-in="/sign-in?notice=step-up&acr_values=strong%20phr", "#
           + #"error="insufficient_user_authentication", acr_values="strong phr""#)
       // A form can't be repeated after the sign-in.
       let form = try await browser.post("/strong", [:], at: client)
-      #expect(form.path == "/sign-in?notice=step-up&acr_values=strong+phr")
+      #expect(form.path == "/sign-in?notice=step-up&acr_values=strong%20phr")
     }
   }
 

@@ -59,7 +59,7 @@ public struct SignInRequiredMiddleware<Context: SessionRequestContext>: RouterMi
     do {
       session = try await signIn.session(foundSession, meeting: requirement)
     } catch UnmetRequirement.ended {
-      return unauthorized(request, .ended)
+      return ended(request)
     } catch UnmetRequirement.stepUp(let stepUp) {
       return stepUpNeeded(request, stepUp)
     } catch {
@@ -75,10 +75,15 @@ public struct SignInRequiredMiddleware<Context: SessionRequestContext>: RouterMi
       signIn.logger.info("the provider has ended a sign-in", metadata: ["provider": "\(session.user.provider)"])
       // The provider has ended it: a store that fails now leaves a session without valid tokens.
       try? await signIn.discard(session.session)
-      var response = unauthorized(request, .ended)
-      signIn.forgetSession(of: request.headers, in: &response.headers)
-      return response
+      return ended(request)
     }
+  }
+
+  /// Asks the user of a session that has ended to sign in, and deletes the session's cookie.
+  private func ended(_ request: Request) -> Response {
+    var response = unauthorized(request, .ended)
+    signIn.forgetSession(of: request.headers, in: &response.headers)
+    return response
   }
 
   // RFC 9110 §9.2.1.
