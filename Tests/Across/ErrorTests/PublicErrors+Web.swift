@@ -10,6 +10,6 @@ extension PublicErrors {
     WebSignInError.noProvider, WebSignInError.providerID(hostile), WebSignInError.address, WebSignInError.paths,
     WebSignInError.template, WebSignInError.noStore, WebSignInError.applicationName,
     WebSignInError.forwardedAPI(hostile),
-    AccountRefused(hostile), AccountError.noIdentifier, AccountError.anotherAccount, AccountError.failed("Careless"),
+    AccountRefused(hostile),
   ]
 }

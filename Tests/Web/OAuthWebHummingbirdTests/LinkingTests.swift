@@ -132,8 +132,10 @@ import Testing
       let linking = try #require(browser.cookies.first { !$0.key.hasSuffix("-session") })
       let begun = try await browser.open("/sign-in/second", at: client)
       let plain = try #require(browser.cookies.first { !$0.key.hasSuffix("-session") && $0.key != linking.key })
-      let purpose = try #require(linking.value.split(separator: ".").last)
-      browser.set(plain.key, plain.value + "." + purpose)
+      // Time, hash of the state, attempt, purpose, path.
+      let linkingParts = linking.value.split(separator: "."), plainParts = plain.value.split(separator: ".")
+      try #require(linkingParts.count == 5 && plainParts.count == 4)
+      browser.set(plain.key, (plainParts[..<3] + [linkingParts[3], plainParts[3]]).joined(separator: "."))
       let callback = try await second.callback(begun.headers[.location])
       #expect(try await browser.open(callback, at: client, site: "cross-site").status == .badRequest)
       #expect(book[\.signIns].count == 1)

@@ -94,6 +94,7 @@ struct TestSite {
       .get { _, context in try context.requireSession().roles.sorted().joined(separator: ",") }
     router.group("strong").add(middleware: Users(signIn, requiring: UserRequirement(acrValues: ["strong", "phr"])))
       .get { _, _ in "strong" }
+      .post { _, _ in "posted" }
     router.group("fresh").add(middleware: Users(signIn, requiring: UserRequirement(maxAge: .seconds(300))))
       .get { _, _ in "fresh" }
     router.group("mail").add(middleware: Users(signIn, requiring: UserRequirement(scope: Scope.mail)))
