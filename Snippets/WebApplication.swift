@@ -1,4 +1,4 @@
-// A whole web application with sign-in, sessions, sign-out and back-channel logout.
+// A whole web application with sign-in, sessions and sign-out.
 import Hummingbird
 import PixyWeb
 
