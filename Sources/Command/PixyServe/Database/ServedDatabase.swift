@@ -113,7 +113,9 @@ struct ServedDatabase: Sendable {
         throw SettingsError.missing(
           """
           The database has signing keys, and the file \(UntrustedText(file.path)) with their sealing key is missing. \
-          Restore it. If it is lost, remove the signing keys: `pixy serve key reset`.
+          If the server has the key elsewhere, give it to this command too: `--seal-key-file - < FILE` in a shell that \
+          may read it. If it is lost, restore it. Only without any copy, stop the server, and remove the signing keys: \
+          `pixy serve key reset`.
           """)
       }
       if try file.create() {

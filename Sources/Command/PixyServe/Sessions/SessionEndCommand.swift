@@ -26,8 +26,8 @@ struct SessionEndCommand: OneUserCommand {
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let subject = try await database.subject(of: username, settings)
     let sessions = try await SessionsEnding.prepare(for: subject, in: database, settings, console)
-    guard let session else { return try await sessions.run(on: console) }
-    guard try await sessions.end(SessionID(rawValue: session)) else {
+    let count = try await sessions.run(session.map { SessionID(rawValue: $0) }, on: console)
+    if let session, count == 0 {
       throw BadValue(
         "\(UntrustedText(username)) has no session \(UntrustedText(session)).",
         remedy: "pixy serve session list shows the sessions.")

@@ -23,7 +23,6 @@ struct UserDisableCommand: OneUserCommand {
     guard try await database.contents.changeUser(user.with(isDisabled: true)) else {
       throw NotInDatabase.user(username)
     }
-    // Notifying clients needs the sealing key, and must not keep a stolen account open.
     let sessions = try await SessionsEnding.prepare(for: user.subject, in: database, settings, console)
     try await sessions.run(on: console)
   }

@@ -27,6 +27,12 @@ struct UserPasswordCommand: OneUserCommand {
 
   var target: String? { endsGrants ? "\(username) --end-grants" : username }
 
+  func validate() throws {
+    guard common.sealKeyFile != "-" || input.file != "-" else {
+      throw ValidationError("Standard input has the sealing key: give the password with --password-file FILE.")
+    }
+  }
+
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let users = database.contents
     guard let account = try await users.account(username) else { throw NotInDatabase.user(username, settings) }

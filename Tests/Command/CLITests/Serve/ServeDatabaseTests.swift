@@ -476,21 +476,46 @@ import Testing
     return database
   }
 
-  @Test(arguments: [["user", "remove", "ada"], ["user", "password", "ada"]])
-  func `Ending sessions needs the issuer, and without it nothing is changed`(
-    _ command: [String]
-  ) async throws {
-    let database = try await signedIn(at: nil)
-    let before = try await database.account("ada")?.password
-    let refused = try await serve(command, input: "another one")
-    #expect(refused.status == 1 && refused.errors.contains("PIXY_SERVE_ISSUER"), "\(refused.errors)")
-    #expect(try await database.account("ada")?.password == before)
-    #expect(try await database.sessions(of: Subject(rawValue: "ada-1")).count == 1)
+  private static let endings = [
+    ["user", "disable", "ada"], ["user", "remove", "ada"], ["user", "password", "ada"], ["session", "end", "ada"],
+    ["session", "end", "ada", "--session", "session-1"],
+  ]
 
-    try await database.saveIssuer(Issuer("https://login.example.com"))
+  // A stolen account must not stay open until the database has an issuer.
+  @Test(arguments: endings)
+  func `Sessions end although the issuer is unknown`(_ command: [String]) async throws {
+    let database = try await signedIn(at: nil)
     let done = try await serve(command, input: "another one")
-    #expect(done.status == 0 && done.errors.contains("Sessions ended: 1."), "\(done.errors)")
-    #expect(try await database.account("ada")?.password != before)
+    #expect(done.status == 0 && done.errors == "Sessions ended: 1.\n", "\(done.errors)")
+    #expect(try await database.sessions(of: Subject(rawValue: "ada-1")).isEmpty)
+  }
+
+  // In the documented set-up, only root can read the sealing key.
+  @Test(arguments: endings, [false, true])
+  func `Sessions end without the sealing key, and clients that aren't notified are named`(
+    _ command: [String], _ hasClient: Bool
+  ) async throws {
+    let database = try await signedIn(at: "https://login.example.com")
+    #expect(try await serve(["key", "rotate"]).status == 0)
+    try FileManager.default.removeItem(atPath: folder.database + ".seal-key")
+    let metadata = try folder.file("metadata.json", #"{"backchannel_logout_uri": "https://shop.example/logout"}"#)
+    for (id, more) in [("shop", ["--metadata-file", metadata]), ("tool", [])] where hasClient || id == "tool" {
+      _ = try await serve(["client", "add", "--id", id, "--redirect-uri", "https://shop.example/cb"] + more)
+      let code = AuthorizationCodeRecord(
+        hash: SecretHash(of: Secret(id)), grant: GrantID(rawValue: id), clientID: id, redirectURI: "x", challenge: nil,
+        subject: Subject(rawValue: "ada-1"), scope: .none, expires: Date(), rememberedUntil: Date())
+      let grant = SessionGrant(grant: code.grant, clientID: id, isOffline: false)
+      _ = try await database.saveAuthorizationCode(
+        code, signIn: SessionSignIn(session: SessionID(rawValue: "session-1"), grant: grant), consuming: nil,
+        request: RequestKey(drawnFrom: SystemRandomSource()))
+    }
+    let done = try await serve(command + ["--set", "audit.database_days=30"], input: "another one")
+    #expect(done.status == 0 && done.errors.hasSuffix("Sessions ended: 1.\n"), "\(done.errors)")
+    #expect(done.errors.contains("not notified that sessions ended: shop. ") == hasClient)
+    #expect(done.errors.contains("--seal-key-file -") == hasClient)
+    #expect(try await database.sessions(of: Subject(rawValue: "ada-1")).isEmpty)
+    let audited = try await serve(["audit", "--json", "--event", "session_end", "--set", "audit.database_days=30"])
+    #expect(audited.output.contains("an operator ended it"), "\(audited)")
   }
 
   @Test func `Logout tokens have the set issuer, or that of the last server`() async throws {
@@ -507,21 +532,6 @@ import Testing
     #expect(
       try await issuer([ServeSetting(\.issuer): ("--issuer", "https://other.example.com")])
         == "https://other.example.com")
-  }
-
-  @Test func `Removing a user whose sessions can't be ended changes nothing, and can be repeated`() async throws {
-    let database = try await signedIn(at: "https://login.example.com")
-    #expect(try await serve(["key", "rotate"]).status == 0)
-    let key = folder.database + ".seal-key"
-    try FileManager.default.moveItem(atPath: key, toPath: key + ".away")
-    for command in [["user", "remove", "ada"], ["user", "password", "ada"]] {
-      let before = try await database.account("ada")?.password
-      #expect(try await serve(command, input: "another one").status == 1)
-      #expect(try await database.account("ada")?.password == before && before != nil)
-    }
-    try FileManager.default.moveItem(atPath: key + ".away", toPath: key)
-    #expect(try await serve(["user", "remove", "ada"]).status == 0)
-    #expect(try await database.sessions(of: Subject(rawValue: "ada-1")).isEmpty)
   }
 
   @Test func `A server database its issuer when it listens`() async throws {
@@ -572,6 +582,7 @@ import Testing
     ["user", "change", "a"], ["user", "change", "a", "--email", "x", "--without", "email"],
     ["user", "change", "a", "--claim", "locale=en", "--without", "locale"],
     ["user", "change", "a", "--claim", "sub=x"],
+    ["user", "password", "a", "--seal-key-file", "-"],
     ["user", "add", ""], ["user", "add", "a", "--subject", "a b"], ["user", "add", "a", "--picture", "a.png"],
     ["user", "change", "a", "--picture", "https:///a.png"], ["user", "add", "a", "--email-verified"],
     ["key", "rotate", "--algorithm", "HS256"], ["user", "add"], ["client", "add", "--set", "nonsense=1"],
