@@ -113,13 +113,38 @@ struct AuditCommand: ConsoleCommand {
 
   private func search(_ records: AuditRecords, of users: AuditedUsers, _ console: Console) async throws {
     var records = records
-    while let line = try await records.next() { show(line, of: users, console) }
+    var outcomes: Set<String> = []
+    var isFound = false
+    while let line = try await records.next() {
+      if let outcome = line.members["outcome"]?.string { outcomes.insert(outcome) }
+      if show(line, of: users, console) { isFound = true }
+    }
+    if !isFound { warnOfMisspellings(outcomes, users, console) }
     if records.unreadableCount > 0 {
       console.say("warning: lines of the audit log that are no records, and were left out: \(records.unreadableCount)")
     }
   }
 
-  private func show(_ line: AuditRecords.Line, of users: AuditedUsers, _ console: Console) {
+  /// Warns if no record has the outcome, and if the database doesn't contain the user.
+  private func warnOfMisspellings(_ outcomes: Set<String>, _ users: AuditedUsers, _ console: Console) {
+    func suggestion(for word: String, among words: some Sequence<String>) -> String {
+      Spelling.closest(to: word, among: words.sorted()).map { " Did you mean \(UntrustedText($0))?" } ?? ""
+    }
+    if let outcome, !outcomes.contains(outcome) {
+      console.say(
+        "warning: no record has the outcome \(UntrustedText(outcome)).\(suggestion(for: outcome, among: outcomes)) "
+          + "The records have: \(UntrustedText(outcomes.sorted().joined(separator: ", "))).")
+    }
+    if let user, !users.usernames.isEmpty, users.usernames[user] == nil, !users.usernames.values.contains(user) {
+      console.say(
+        "warning: the database has no user \(UntrustedText(user))."
+          + suggestion(for: user, among: users.usernames.values))
+    }
+  }
+
+  /// Shows a record that fits all options.
+  /// - Returns: Whether it does.
+  private func show(_ line: AuditRecords.Line, of users: AuditedUsers, _ console: Console) -> Bool {
     let record = line.members
     func has(_ value: String?, _ members: String...) -> Bool {
       value == nil || members.contains { record[$0]?.string == value }
@@ -136,8 +161,11 @@ struct AuditCommand: ConsoleCommand {
       has(address, "address"), has(event, "event"),
       has(outcome, "outcome"), since.flatMap(Self.beginning).map({ time >= $0 }) ?? true,
       until.flatMap(Self.beginning).map({ time.prefix($0.count) <= $0 }) ?? true
-    else { return }
-    if json { return console.result(String(decoding: line.bytes, as: UTF8.self)) }
+    else { return false }
+    if json {
+      console.result(String(decoding: line.bytes, as: UTF8.self))
+      return true
+    }
     func text(_ members: String...) -> String {
       UntrustedText(members.lazy.compactMap { record[$0]?.string }.first ?? "-").description
     }
@@ -148,5 +176,6 @@ struct AuditCommand: ConsoleCommand {
         text("time"), text("event"), text("outcome"), user, text("client_id"), text("address"),
         text("detail", "grant_type"),
       ].joined(separator: "\t"))
+    return true
   }
 }

@@ -217,6 +217,19 @@ import Testing
     #expect(throws: (any Error).self) { try AuditCommand.parse(["--database", "a.db", "--until", "today"]) }
   }
 
+  @Test func `A search that finds nothing names a misspelled user or outcome`() async throws {
+    let folder = try TemporaryFolder()
+    let audited = ["--database", folder.database, "--set", "audit.database_days=30"]
+    let password = try folder.file("password", "correct horse battery\n")
+    try await run(UserAddCommand.self, ["alice", "--password-file", password] + audited)
+    let user = try await run(AuditCommand.self, ["--user", "allice"] + audited)
+    #expect(user == ["warning: the database has no user allice. Did you mean alice?"])
+    let outcome = try await run(AuditCommand.self, ["--outcome", "sucess"] + audited)
+    let said = "warning: no record has the outcome sucess. Did you mean success? The records have: success."
+    #expect(outcome == [said])
+    #expect(try await run(AuditCommand.self, ["--client", "shop", "--user", "alice"] + audited) == [])
+  }
+
   @Test func `Ending what users allowed needs a user or a client`() async throws {
     let folder = try TemporaryFolder()
     let database = ["--database", folder.database]
