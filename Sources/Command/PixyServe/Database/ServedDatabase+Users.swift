@@ -1,6 +1,7 @@
 internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerSQL
+internal import PixyTerminal
 
 extension ServedDatabase {
   /// Returns the subject of a user of the database or the configuration file.
@@ -17,5 +18,17 @@ extension ServedDatabase {
     guard let account = try await contents.account(username), let user = try await contents.user(account.subject)
     else { throw NotInDatabase.user(username, settings) }
     return user
+  }
+
+  /// Warns of an email address that another user has: applications may find the wrong account by it.
+  func warnOfSharedEmail(_ user: User, _ settings: ServeSettings, _ console: Console) async throws {
+    guard let email = user.email?.lowercased() else { return }
+    let others = try await contents.allUsers() + settings.users.map(\.user)
+    guard let other = others.first(where: { $0.subject != user.subject && $0.email?.lowercased() == email }) else {
+      return
+    }
+    console.say(
+      "warning: \(UntrustedText(other.username)) has the same email address. Applications that find accounts by it "
+        + "may take one user for the other.")
   }
 }

@@ -13,6 +13,13 @@ extension ServeSettings {
         "warning: the server doesn't issue these scopes: \(unknown.joined(separator: " "))."
           + (similar.map { " Did you mean \($0)?" } ?? ""))
     }
+    for claim in client.settings.claimsInIDToken {
+      guard let scope = User.scopeToken(opening: claim), !client.scope.contains(scope) else { continue }
+      let known = ["email", "email_verified", "name", "given_name", "family_name", "preferred_username", "groups"]
+      console.say(
+        "warning: no scope of the client grants the claim \(UntrustedText(claim)), so ID tokens won't contain it."
+          + (Spelling.closest(to: claim, among: known).map { " Did you mean \($0)?" } ?? ""))
+    }
     if case .confidential(_, .optionalDespiteCodeInjection) = client.kind {
       console.say(
         """

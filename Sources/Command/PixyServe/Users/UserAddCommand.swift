@@ -53,6 +53,7 @@ struct UserAddCommand: OneUserCommand {
     guard try await database.contents.addUser(user, password: try await input.hash()) else {
       throw UserNameTaken(username: username)
     }
+    try await database.warnOfSharedEmail(user, settings, console)
     console.result("sub=\(user.subject.rawValue)")
   }
 }

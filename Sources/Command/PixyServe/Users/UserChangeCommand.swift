@@ -53,6 +53,7 @@ struct UserChangeCommand: OneUserCommand, ChangingCommand {
     let changed = try changed(user)
     if !known.groups.isEmpty { try await KnownGroups(in: database, settings).warnOfNew(known.groups, console) }
     guard try await users.changeUser(changed) else { throw NotInDatabase.user(username) }
+    if known.email != nil { try await database.warnOfSharedEmail(changed, settings, console) }
     return ChangedMembers.names(between: user.changeableClaims, and: changed.changeableClaims)
   }
 

@@ -169,6 +169,35 @@ import Testing
     #expect(added.contains("warning: the server doesn't issue these scopes: profil. Did you mean profile?"), "\(added)")
   }
 
+  @Test func `A misspelled claim of ID tokens is warned of, and one that a scope grants isn't`() async throws {
+    let folder = try TemporaryFolder()
+    let client = ["--redirect-uri", "http://127.0.0.1/callback", "--scope", "openid email", "--database"]
+    let added = try await run(
+      ClientAddCommand.self, client + [folder.database, "--id-token-claim", "emial", "--id-token-claim", "email"])
+    let warnings = added.filter { $0.hasPrefix("warning: ") }
+    #expect(warnings.count == 1 && warnings[0].hasSuffix("won't contain it. Did you mean email?"), "\(added)")
+    #expect(warnings.first?.contains("claim emial,") == true)
+  }
+
+  // Applications such as Django's find accounts by the email address.
+  @Test func `An email address that another user has is warned of`() async throws {
+    let folder = try TemporaryFolder()
+    let password = ["--password-file", try folder.file("password", "correct horse battery\n")]
+    let database = ["--database", folder.database]
+    func add(_ name: String, _ email: String) async throws -> [String] {
+      try await run(UserAddCommand.self, [name, "--email", email] + password + database)
+    }
+    #expect(try await add("ada", "ada@example.com").count == 1)
+    let warning = "warning: ada has the same email address."
+    #expect(try await add("eve", "Ada@example.com").contains { $0.hasPrefix(warning) })
+    #expect(try await add("bob", "bob@example.com").count == 1)
+    func change(_ name: String, _ email: String) async throws -> [String] {
+      try await run(UserChangeCommand.self, [name, "--email", email] + database)
+    }
+    #expect(try await change("bob", "b@example.com") == [])
+    #expect(try await change("bob", "ada@example.com").first?.hasPrefix("warning: ") == true)
+  }
+
   @Test func `A search of the audit log shows the names of users whose subject it has`() async throws {
     let folder = try TemporaryFolder()
     let database = ["--database", folder.database]
