@@ -51,6 +51,10 @@ struct ServeRunCommand: ConsoleCommand {
       settings.isVerbose = verbose
       if printsConfiguration {
         for line in resolution.lines { console.result(line) }
+        // The start would refuse it, and operators check new settings with this option.
+        guard ["127.0.0.1", "::1"].contains(settings.host) || settings.issuer?.text.hasPrefix("https:") == true else {
+          throw ListeningError.issuerNeeded(address: settings.host)
+        }
       } else if inMemory.lookAlike != nil || settings.database == nil {
         try await inMemory.run(settings, console)
       } else if inMemory.isGiven {

@@ -656,6 +656,12 @@ import Testing
     #expect(printed.status == 0 && !printed.output.contains("a-secret"))
     #expect(printed.output.contains(#"log.format: "json" (the environment variable PIXY_SERVE_LOG_FORMAT)"#))
     #expect(!FileManager.default.fileExists(atPath: "x.db"))
+    for host in ["0.0.0.0", "localhost", "::"] {
+      let open = ["serve", "--print-configuration", "--set", "host=\(host)"]
+      let refused = try await CommandTests.pixy(open)
+      #expect(refused.status == 1 && refused.errors.contains("No https issuer was given, and \(host) "), "\(refused)")
+      #expect(try await CommandTests.pixy(open + ["--set", "issuer=https://login.example"]).status == 0)
+    }
     let misspelt = try await CommandTests.pixy(["serve"], environment: ["PIXY_SERVE_DATABSE": "x.db"])
     #expect(misspelt.status == 1 && misspelt.errors.contains("PIXY_SERVE_DATABSE"))
   }
