@@ -52,12 +52,15 @@ extension Provider {
   ///
   /// It is `client_secret_basic`, which servers have to support (RFC 6749 §2.3.1) and for which
   /// clients are registered by default (OpenID Connect Core §9). A server that announces only
-  /// `client_secret_post` gets the secret in the body.
+  /// `client_secret_post` gets the secret in the body, as does Google: its device endpoint finds a
+  /// client by the `client_id` in the body.
   package func authentication(_ secret: Secret?, at server: AuthorizationServerMetadata) -> ClientAuthentication {
     guard let secret else { return .none }
     // RFC 8414 §2: a server that announces no methods accepts this one.
     let methods = server.tokenEndpointAuthMethodsSupported ?? ["client_secret_basic"]
-    let isPosted = methods.contains("client_secret_post") && !methods.contains("client_secret_basic")
+    let isPosted =
+      methods.contains("client_secret_post")
+      && (!methods.contains("client_secret_basic") || quirks.contains(.issuerMayLackScheme))
     return isPosted ? .clientSecretPost(secret) : .clientSecretBasic(secret)
   }
 
