@@ -30,8 +30,8 @@ struct ContentDecoder {
     if phase == .data { inflater.append(bytes) } else { input += bytes }
   }
 
-  /// The bytes that may begin with a header, which are content if the body ends with them.
-  var undecided: [UInt8] { phase == .header && isFirst ? input : [] }
+  /// The few bytes that may begin a header, which are content if the body ends with them.
+  var undecided: [UInt8] { phase == .header && isFirst && isComplete ? input : [] }
 
   /// Whether the body may end here.
   var isComplete: Bool {
