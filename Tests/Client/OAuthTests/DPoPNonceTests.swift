@@ -3,6 +3,7 @@ import HTTPTypes
 import JOSE
 import OAuthCore
 import OAuthTestSupport
+import PKCE
 import Synchronization
 import Testing
 
@@ -104,5 +105,55 @@ import Testing
       #expect(answer.response.status == .ok)
     }
     #expect(state.accepted == 128 && state.refused >= 64)
+  }
+
+  /// Sends no request: a server's answer gives the prover a nonce for an origin.
+  private func store(_ nonce: String, in prover: DPoPProver, origin: String = "https://as.example") throws -> String? {
+    let request = try Endpoint(origin + "/token").request(.post)
+    var answer = HTTPAnswer.json([:])
+    answer.response.headerFields[.dpopNonce] = nonce
+    let stored = prover.storeNonce(from: answer, to: request)
+    #expect(prover.nonce(for: request) == stored)
+    return stored
+  }
+
+  @Test(
+    "Only a nonce of one to 1,024 characters of RFC 9449 §8.1 is kept",
+    arguments: [
+      ("", false), (" ", false), ("!", true), ("\"", false), ("#", true), ("[", true), ("\\", false), ("]", true),
+      ("~", true), ("\u{7F}", false), (String(repeating: "n", count: 1_024), true),
+      (String(repeating: "n", count: 1_025), false),
+    ])
+  func nonce(_ text: String, isKept: Bool) throws {
+    let prover = try DPoPProver.generate()
+    #expect(try store(text, in: prover) == (isKept ? text : nil))
+    let restored = try DPoPProver.generate()
+    restored.restore(["https://as.example": text])
+    #expect(restored.knownNonces.isEmpty != isKept)
+  }
+
+  @Test func `A nonce of an earlier run never replaces a newer one`() throws {
+    let prover = try DPoPProver.generate()
+    #expect(try store("new", in: prover) == "new")
+    prover.restore(["https://as.example": "old", "https://rs.example": "other"])
+    #expect(prover.knownNonces == ["https://as.example": "new", "https://rs.example": "other"])
+  }
+
+  @Test func `Nonces of 64 origins are kept, and a further origin begins anew`() throws {
+    let prover = try DPoPProver.generate()
+    for number in 1...64 { _ = try store("n", in: prover, origin: "https://as\(number).example") }
+    _ = try store("n2", in: prover, origin: "https://as64.example")
+    #expect(prover.knownNonces.count == 64)
+    _ = try store("n", in: prover, origin: "https://as65.example")
+    #expect(prover.knownNonces == ["https://as65.example": "n"])
+  }
+
+  @Test func `A proof's ID has 128 random bits`() async throws {
+    let prover = try DPoPProver.generate()
+    let request = try Endpoint("https://as.example/token?a=b").request(.post)
+    let proof = try await prover.proof(for: request, at: ManualClock().wallClock.now(), random: SystemRandomSource())
+    let claims = try JSONValue(bytes: JSONWebSignature(compact: proof.reveal()).unverifiedPayload).object
+    #expect(try Base64URL.decode(claims?["jti"]?.string ?? "").count == 16)
+    #expect(claims?["htu"]?.string == "https://as.example/token")
   }
 }

@@ -1,9 +1,10 @@
 import Evidence
 import HTTPTypes
-import OAuth
 import OAuthCore
 import OAuthTestSupport
 import Testing
+
+@testable import OAuth
 
 @Suite(.covers("RFC 8414 §2", "OpenID Discovery §3")) struct DiscoveryTests {
   private func document(_ issuer: String) -> HTTPAnswer {
@@ -186,6 +187,26 @@ import Testing
       try await AuthorizationServerMetadata.discover(Issuer("https://as.example"), through: transport)
     }
     #expect(transport.exchanges.count == 1)
+  }
+
+  @Test(
+    "A status says whether a place has a document later, never, or may have one",
+    arguments: [
+      (299, false, false), (300, true, false), (399, true, false), (400, false, true), (404, false, true),
+      (407, false, true), (408, true, false), (409, false, true), (428, false, true), (429, true, false),
+      (430, false, true), (499, false, true), (500, true, false), (503, true, false),
+    ])
+  func status(_ status: Int, isTemporary: Bool, isEmpty: Bool) throws {
+    let place = MetadataPlace(try Endpoint("https://as.example/.well-known/openid-configuration"), .status(status))
+    #expect(place.isTemporary == isTemporary && place.isEmpty == isEmpty)
+  }
+
+  @Test func `A place that doesn't answer may have a document later, and other content stays`() throws {
+    let address = try Endpoint("https://as.example/.well-known/openid-configuration")
+    #expect(MetadataPlace(address, .noAnswer(.timedOut)).isTemporary)
+    for content in [MetadataPlace.Content.notJSON, .another(UntrustedText("x")), .loopback] {
+      #expect(!MetadataPlace(address, content).isTemporary && !MetadataPlace(address, content).isEmpty)
+    }
   }
 }
 
