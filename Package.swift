@@ -331,11 +331,11 @@ let command = group(
 let across = group(
   "Across", [:],
   tests: [
-    "EndToEndTests": [
-      "OAuthAsyncHTTPClient", "OAuthServerHummingbird", "OAuthUserAgent", "OpenIDConnect", "session-process",
-    ],
+    "EndToEndTests":
+      ["OAuthAsyncHTTPClient", "OAuthServerHummingbird", "OAuthUserAgent", "OpenIDConnect", "session-process"],
     "ErrorTests": libraries(foundations, client, web, resource, server, testing),
-    "DocumentedExamples": libraries(foundations, client, web, resource, server, testing) + testKit,
+    "DocumentedExamples":
+      libraries(foundations, client, web, resource, server, testing) + testKit + [.hummingbirdTesting],
     "TestSurroundings": ["CLibrary"], "Evidence": [],
   ])
 

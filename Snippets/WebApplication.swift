@@ -5,7 +5,7 @@ import PixyWeb
 let google = ProviderClient(
   .googleWeb, id: "1234-abcd.apps.googleusercontent.com", secret: Secret("the secret that came with it"),
   through: AsyncHTTPClientTransport())
-let signIn = try WebSignIn([google], at: Endpoint("https://app.example.com"), key: .generate())
+let signIn = try WebSignIn([google], at: Endpoint("https://app.example.com"), key: SealingKey.generate())
 
 let router = Router(context: BasicSessionRequestContext.self)
 router.add(middleware: WebSignInMiddleware(signIn))

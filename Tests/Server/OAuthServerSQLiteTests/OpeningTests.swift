@@ -80,6 +80,22 @@ import Testing
     #expect(error?.remedy == "Run the command as that user: runuser -u nobody -- COMMAND")
   }
 
+  // An operator's first command as root, in the folder of the server.
+  @Test(.enabled(if: geteuid() == 0, "only root can give a folder to another user"))
+  func `Root creates no database in another user's folder, where that user couldn't use it`() async throws {
+    let temporary = try TemporaryDatabase()
+    try FileManager.default.setAttributes([.ownerAccountName: "nobody"], ofItemAtPath: temporary.folder)
+    let error = await #expect(throws: ServerDatabaseError.self) { try await temporary.open() }
+    #expect(error?.remedy == "Run the command as that user: runuser -u nobody -- COMMAND")
+    #expect(!FileManager.default.fileExists(atPath: temporary.path))
+  }
+
+  @Test func `A missing folder is named`() async throws {
+    let missing = try TemporaryDatabase().folder + "-missing/server.db"
+    let error = await #expect(throws: ServerDatabaseError.self) { try await SQLiteServerDatabase.open(path: missing) }
+    #expect(error?.description.contains(missing) == true)
+  }
+
   @Test func `A link, a folder, a relative path and a missing folder are rejected`() async throws {
     let temporary = try TemporaryDatabase()
     try FileManager.default.createSymbolicLink(

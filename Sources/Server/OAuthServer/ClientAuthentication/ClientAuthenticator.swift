@@ -60,7 +60,8 @@ struct ClientAuthenticator: ServerPart {
       return client
     case (.confidential(let authentication, _), _):
       report(.authentication, of: client.id, credentials.proof.methodName)
-      throw Refusal.invalidClient("this client has to authenticate with \(authentication.methodNames)")
+      let methods = client.settings.secretMethod?.rawValue ?? authentication.methodNames
+      throw Refusal.invalidClient("this client has to authenticate with \(methods)")
     }
   }
 

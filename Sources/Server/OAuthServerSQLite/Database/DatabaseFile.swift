@@ -30,6 +30,7 @@ struct DatabaseFile {
     do {
       try Self.making.withLock { _ in
         do {
+          try checkFolder()
           let file = try FileDescriptor.open(
             path, .readWrite, options: [.create, .exclusiveCreate, .noFollow, .closeOnExec],
             permissions: .ownerReadWrite)
@@ -43,8 +44,25 @@ struct DatabaseFile {
     } catch let error as ServerDatabaseError {
       throw error
     } catch {
-      throw ServerDatabaseError(.unusablePlace, "the file could not be created or opened: \(error)")
+      throw ServerDatabaseError(.unusablePlace, "\(path) could not be created or opened: \(error)")
     }
+  }
+
+  /// Root would create a file that the user whose folder it is, the server's, can't use.
+  private func checkFolder() throws {
+    var status = stat()
+    guard geteuid() == 0, unsafe lstat(path.string, &status) != 0,
+      unsafe stat(path.removingLastComponent().string, &status) == 0, status.st_uid != 0
+    else { return }
+    let owner = Self.owner(of: path.removingLastComponent(), status)
+    throw ServerDatabaseError(
+      .unusablePlace, "the folder belongs to the user \(owner), who could not use a file of root's",
+      remedy: "Run the command as that user: runuser -u \(owner) -- COMMAND")
+  }
+
+  private static func owner(of path: FilePath, _ status: stat) -> String {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path.string)
+    return attributes?[.ownerAccountName] as? String ?? "\(status.st_uid)"
   }
 
   private func checkPermissions() throws {
@@ -54,11 +72,13 @@ struct DatabaseFile {
       throw ServerDatabaseError(.unusablePlace, "the path is not that of a file")
     }
     guard status.st_uid == geteuid() else {
-      let attributes = try? FileManager.default.attributesOfItem(atPath: path.string)
-      let owner = attributes?[.ownerAccountName] as? String ?? "\(status.st_uid)"
+      let owner = Self.owner(of: path, status)
       throw ServerDatabaseError(
         .unusablePlace, "the file belongs to the user \(owner)",
-        remedy: "Run the command as that user: runuser -u \(owner) -- COMMAND")
+        // No server should run as root for the sake of a file.
+        remedy: status.st_uid == 0
+          ? "Give it to the server's user, as root: chown USER '\(path)'*"
+          : "Run the command as that user: runuser -u \(owner) -- COMMAND")
     }
     guard status.st_mode & 0o077 == 0 else {
       throw ServerDatabaseError(.unusablePlace, "other users may read or write the file")

@@ -8,9 +8,10 @@ public import OAuthWebSessions
 /// The page has no token. Add the middleware to the router itself, after ``WebSignInMiddleware``:
 ///
 /// ```swift
-/// router.add(middleware: try ForwardingMiddleware(signIn, to: [
-///   ForwardedAPI("/api/notes/", to: Endpoint("https://notes.example.com/v1/notes/"), methods: [.get, .post])
-/// ]))
+/// router.add(
+///   middleware: try ForwardingMiddleware(
+///     signIn,
+///     to: [ForwardedAPI("/api/notes/", to: Endpoint("https://notes.example.com/v1/"), methods: [.get, .post])]))
 /// ```
 ///
 /// Requests have to meet the rules of ``ScriptMiddleware``, which also describes errors. A request

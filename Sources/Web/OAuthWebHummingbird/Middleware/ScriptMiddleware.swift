@@ -14,7 +14,7 @@ internal import OAuthWebSessions
 ///
 /// ```swift
 /// router.group("api/notes").add(middleware: ScriptMiddleware(signIn))
-///   .get { _, context in try await notes(of: context.requireSession().user) }
+///   .get { _, context in notes(try context.requireSession().user) }
 /// ```
 ///
 /// Errors, also those of the routes, are JSON with `error` and `error_description`. Without a

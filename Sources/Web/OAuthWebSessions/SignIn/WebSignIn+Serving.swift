@@ -6,9 +6,10 @@ extension WebSignIn {
   /// The library's own paths are answered here, and all others by the application.
   ///
   /// ```swift
-  /// let response = await signIn.respond(to: WebRequest(head) { limit in try await body(limit) }) { session in
+  /// let request = WebRequest(head) { limit in try await body(limit) }
+  /// let response = await signIn.respond(to: request) { session in
   ///   guard let session else { return signIn.signInNeeded(for: request) }
-  ///   return page(of: session.user)
+  ///   return page(session.user)
   /// }
   /// ```
   ///

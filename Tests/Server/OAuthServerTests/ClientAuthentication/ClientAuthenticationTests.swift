@@ -44,6 +44,10 @@ struct ClientAuthenticationTests {
       let answer = await test.post("/token", form, fields: used == .basic ? Self.basic("web", Self.secret) : [:])
       #expect(answer.error == (used == registered ? "invalid_grant" : "invalid_client"), "\(answer.text)")
     }
+    let nothing = [("grant_type", "refresh_token"), ("refresh_token", "unknown"), ("client_id", "web")]
+    let answer = await test.post("/token", TestServer.form(nothing))
+    #expect(answer.text.contains("has to authenticate with \(registered.rawValue)"), "\(answer.text)")
+    #expect(!answer.text.contains(" or client_secret"))
   }
 
   // oidc-agent has no other way to name a public client.
