@@ -124,6 +124,18 @@ import Testing
     }
   }
 
+  @Test func `isn't done for an account that is gone or locked`() async throws {
+    try await run { client in
+      let browser = TestBrowser()
+      try await browser.signIn(at: client, of: site)
+      let address = try await browser.beginLinking(at: client)
+      book[\.roles] = [:]
+      let answer = try await browser.open(try await second.callback(address), at: client, site: "cross-site")
+      #expect(answer.status == .forbidden && answer.text.contains("Nothing was added to your account"))
+      #expect(book[\.signIns].count == 1)
+    }
+  }
+
   @Test func `can't be moved to another sign-in of the same browser`() async throws {
     try await run { client in
       let browser = TestBrowser()

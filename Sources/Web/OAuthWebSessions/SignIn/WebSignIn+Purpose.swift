@@ -49,6 +49,8 @@ extension WebSignIn {
         throw SignInRefusal.linkingEnded
       }
     }
+    // An account that is gone or locked gets no new identity.
+    guard try await accounts?.roles(of: link.account) != nil else { throw SignInRefusal.linkingEnded }
     return link.account
   }
 
