@@ -155,6 +155,11 @@ import Testing
     try await api.run(nil, apis) { client, browser in
       let (outer, inner) = try await (browser.fetch("/api/x", at: client), browser.fetch("/api/notes/x", at: client))
       #expect(outer.members == ["path": "/x"] && inner.problem == "405 method_not_allowed")
+      // RFC 3986 §6.2.2.2: the same path, so the rules of the inner API count.
+      for method in [HTTPRequest.Method.get, .post] {
+        let encoded = try await browser.fetch("/api/%6eotes/x", method, at: client, body: method == .post ? "x" : "")
+        #expect(encoded.status == (method == .get ? .methodNotAllowed : .badRequest))
+      }
     }
   }
 

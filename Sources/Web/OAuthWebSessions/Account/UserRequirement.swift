@@ -67,17 +67,21 @@ public struct UserRequirement: Sendable, Hashable {
 
   /// Returns the sign-in that a user lacks; `nil` if the user's authentication is strong and new
   /// enough. An authentication of unknown class or time never is.
-  package func missingStepUp(of user: SessionUser, now: Date) -> StepUp? {
+  ///
+  /// - Parameters:
+  ///   - user: The user of the session.
+  ///   - now: The current time.
+  ///   - clockTolerance: The accepted difference between the provider's clock and this one, in seconds, as
+  ///     with ID tokens.
+  package func missingStepUp(of user: SessionUser, now: Date, clockTolerance: Double) -> StepUp? {
     let stepUp = StepUp(acrValues: acrValues, maxAge: maxAge.map { max(0, $0.components.seconds) })
     guard stepUp.accepts(user.authenticationContext) else { return stepUp }
     guard let maxAge = stepUp.maxAge else { return nil }
     guard let time = user.authenticatedAt else { return stepUp }
     let age = now.timeIntervalSince(time)
-    return age <= Double(max(maxAge, Self.shortestAge)) + Self.clockTolerance ? nil : stepUp
+    return age <= Double(max(maxAge, Self.shortestAge)) + clockTolerance ? nil : stepUp
   }
 
   /// The age in seconds that is always accepted. Otherwise a route with `max_age=0` would never open.
   private static let shortestAge: Int64 = 60
-  /// The accepted difference between the provider's clock and this one, as with ID tokens.
-  private static let clockTolerance: Double = 30
 }

@@ -53,10 +53,16 @@ public struct ForwardedAPI: Sendable, Hashable {
     provider.resources.contains { $0.origin == address.origin }
   }
 
-  /// Whether a request's path, with or without a query, is the API's.
+  /// Whether a request's path, with or without a query, is the API's, also if it is encoded in another way
+  /// (RFC 3986 §6.2.2.2): the rules of this API then apply, and the request is rejected.
   package func contains(_ target: String) -> Bool {
-    let target = target.utf8.prefix { $0 != UInt8(ascii: "?") }
-    return path.hasSuffix("/") ? target.starts(with: path.utf8) : target.elementsEqual(path.utf8)
+    let bytes = Array(target.utf8.prefix { $0 != UInt8(ascii: "?") }), own = Array(path.utf8)
+    return isBeginning(own, of: bytes)
+      || isBeginning(Self.decoded(own[...], also: "/") ?? own, of: Self.decoded(bytes[...], also: "/") ?? bytes)
+  }
+
+  private func isBeginning(_ own: [UInt8], of target: [UInt8]) -> Bool {
+    path.hasSuffix("/") ? target.starts(with: own) : target == own
   }
 }
 
@@ -75,7 +81,8 @@ extension ForwardedAPI {
     let target = Array((request.path ?? "").utf8)
     let end = target.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
     let rest = target[..<end].dropFirst(path.utf8.count)
-    guard target.count <= Self.maximumBytes, Self.isPath(rest), Self.decoded(target[end...], also: "/?[]") != nil
+    guard target.count <= Self.maximumBytes, target.starts(with: path.utf8), Self.isPath(rest),
+      Self.decoded(target[end...], also: "/?[]") != nil
     else { throw .path }
     var forwardedRequest = address.request(request.method)
     forwardedRequest.path = (forwardedRequest.path ?? "") + String(decoding: rest + target[end...], as: UTF8.self)

@@ -151,7 +151,8 @@ package struct BrowserSessions: Sendable {
     device: SessionDevice? = nil
   ) async throws -> BrowserSession {
     let now = clock.now()
-    if swept.isDue(now) { try await store.deleteExpired(now: now) }
+    // What has expired isn't used, and the next sweep deletes it: no user waits or fails for it.
+    if swept.isDue(now) { try? await store.deleteExpired(now: now) }
     let secret = Secret(Base64URL.encode(random.exactly(32)))
     var session = BrowserSession(
       secret: secret, user: user, isRemembered: isRemembered, device: storage.isOnServer ? device : nil,

@@ -1,5 +1,7 @@
+internal import JOSE
 internal import Logging
 internal import OAuthCore
+internal import OAuthProviders
 
 extension WebSignIn {
   /// Returns a session with the roles of its account, if its user meets a requirement.
@@ -13,7 +15,9 @@ extension WebSignIn {
       throw UnmetRequirement.ended
     }
     guard requirement.isMet(by: session.user, roles: roles) else { throw SignInRefusal.forbidden }
-    if let stepUp = requirement.missingStepUp(of: session.user, now: clock.now()) {
+    let client = clients.first { $0.provider.id == session.user.provider }
+    let tolerance = ClockTolerance(client?.clockTolerance ?? ClockTolerance.standard.duration).seconds
+    if let stepUp = requirement.missingStepUp(of: session.user, now: clock.now(), clockTolerance: tolerance) {
       throw UnmetRequirement.stepUp(stepUp)
     }
     var session = session

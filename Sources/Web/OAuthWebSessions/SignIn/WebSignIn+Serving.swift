@@ -1,4 +1,6 @@
 internal import HTTPTypes
+internal import OAuthCore
+internal import OAuthSessions
 
 extension WebSignIn {
   /// Answers a request, for applications without Hummingbird.
@@ -38,8 +40,21 @@ extension WebSignIn {
     }
     do {
       if let response = try await answer(request, found?.session) { return response }
-      var response = try await application(found.map { UserSession(session: $0.session, signIn: self) })
-      await complete(&response.headers, response.status, of: found, allowsForeignFrames: false)
+      do {
+        var session = found.map { UserSession(session: $0.session, signIn: self) }
+        if let found = session { session = try await self.session(found, meeting: .signedIn) }
+        var response = try await application(session)
+        await complete(&response.headers, response.status, of: found, allowsForeignFrames: false)
+        return response
+      } catch UnmetRequirement.ended {
+        // The account is gone, and the session with it.
+      } catch let error as TokenSessionError where error.category == .signInNeeded {
+        // The provider has ended it: a store that fails now leaves a session without valid tokens.
+        if let found { try? await discard(found.session) }
+      }
+      var response = try await application(nil)
+      await complete(&response.headers, response.status, of: nil, allowsForeignFrames: false)
+      forgetSession(of: request.head.headerFields, in: &response.headers)
       return response
     } catch {
       return problem(error)

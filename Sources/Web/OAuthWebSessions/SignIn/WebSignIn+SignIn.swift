@@ -87,7 +87,17 @@ extension WebSignIn {
       user, tokens: sessions.storage.isOnServer ? StoredTokens(signedIn.tokens) : nil,
       idToken: signedIn.idToken?.compact, isRemembered: attemptCookie.isRemembered, device: device)
     // Only now: a sign-in that failed leaves the browser's session as it was.
-    if let old { try await discard(old) }
+    if let old {
+      do {
+        try await sessions.end(old)
+      } catch {
+        try? await sessions.delete(session)
+        throw error
+      }
+      tokens.drop(old)
+      // A session that has ended may stay in the store until it expires.
+      try? await sessions.delete(old)
+    }
     let field = try sessions.cookieField(session)
     // A long path doesn't fit into one answer with the session's cookie.
     var response = redirect(
