@@ -26,6 +26,8 @@ public struct ProviderClient: Sendable {
   /// The accepted difference between this machine's clock and the provider's, for ID tokens and logout
   /// tokens: from 0 s to 10 min, to the nearer of which other values are set. Default: 30 s.
   public var clockTolerance = ClockTolerance.standard.duration
+  /// ``clockTolerance`` within the limits of a tolerance.
+  package var clockToleranceInSeconds: Double { ClockTolerance(clockTolerance).seconds }
 
   let secret: Secret?
   /// The authentication method that the application chose; `nil` for the one that suits the secret.

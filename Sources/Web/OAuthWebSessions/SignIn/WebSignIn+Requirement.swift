@@ -1,4 +1,3 @@
-internal import JOSE
 internal import Logging
 internal import OAuthCore
 internal import OAuthProviders
@@ -16,8 +15,9 @@ extension WebSignIn {
     }
     guard requirement.isMet(by: session.user, roles: roles) else { throw SignInRefusal.forbidden }
     let client = clients.first { $0.provider.id == session.user.provider }
-    let tolerance = ClockTolerance(client?.clockTolerance ?? ClockTolerance.standard.duration).seconds
-    if let stepUp = requirement.missingStepUp(of: session.user, now: clock.now(), clockTolerance: tolerance) {
+    if let stepUp = requirement.missingStepUp(
+      of: session.user, now: clock.now(), clockTolerance: client?.clockToleranceInSeconds ?? 0)
+    {
       throw UnmetRequirement.stepUp(stepUp)
     }
     var session = session
