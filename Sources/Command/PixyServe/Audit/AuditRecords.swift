@@ -44,9 +44,9 @@ struct AuditRecords {
   /// Returns the next record; `nil` after the last one.
   mutating func next() async throws -> Line? {
     while true {
-      if stored.isEmpty { try await readDatabase() }
+      while stored.isEmpty, database != nil { try await readDatabase() }
       while written.isEmpty, file != nil { try readFile() }
-      // Both have all that is left of them, so a line of one can be compared with the other's.
+      // After the end of one, no line of the other can be in both any more that isn't remembered already.
       let isMerged = database != nil && file != nil
       let isStored = written.first.map { file in stored.first.map { $0.time <= file.time } ?? false } ?? true
       guard let line = isStored ? stored.popFirst() : written.popFirst() else { return nil }
@@ -60,7 +60,7 @@ struct AuditRecords {
       unpaired[line.bytes] = count + side == 0 ? nil : count + side
       return false
     }
-    guard remembering || !stored.isEmpty || !written.isEmpty else { return true }
+    guard remembering else { return true }
     unpaired[line.bytes] = count + side
     remembered.append(line.bytes)
     if remembered.count > Self.longestMemory {
